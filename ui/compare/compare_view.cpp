@@ -547,7 +547,10 @@ QList<ExportItem> CompareView::exportItems()
          writer(&operatorComparisonCsv, &operatorsMarkdown, &operatorComparisonJson, m_result,
                 &ComparisonResult::operatorsForFiles)},
     };
-    return items + m_charts->exportItems();
+    items += m_charts->exportItems();
+    for (ExportItem& item : items)
+        item.isOfRun = false;
+    return items;
 }
 
 } // namespace stepscope::ui

@@ -547,13 +547,16 @@ QList<ExportItem> CurvesView::exportItems()
         items.append({tr("All logged scalars"), "scalars", {"csv"}, [this](const QString& path) {
                           writeText(path, scalarsCsv(shownRuns()));
                       }});
+    for (ExportItem& item : items)
+        item.isOfRun = m_overlays.empty();
     const bool anySteps =
         std::ranges::any_of(m_overlays, [](const auto& overlay) { return !overlay->run->steps.empty(); });
     if (anySteps)
-        items.append(
-            {tr("Training steps of all curves"), "metrics_all", {"csv"}, [this](const QString& path) {
-                 writeText(path, allStepsCsv());
-             }});
+        items.append({.title = tr("Training steps of all curves"),
+                      .fileName = "metrics_all",
+                      .formats = {"csv"},
+                      .write = [this](const QString& path) { writeText(path, allStepsCsv()); },
+                      .isOfRun = false});
     if (shownRun().steps.empty())
         return items;
     const QString title = isImported(*m_run) ? tr("Steps") : tr("Training steps");

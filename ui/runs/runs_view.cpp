@@ -278,12 +278,17 @@ QList<ExportItem> RunsView::exportItems()
 {
     if (m_filter->rowCount() == 0)
         return {};
-    return {{tr("Shown runs"), "runs", {"csv"}, [this](const QString& path) {
-                 RunRows runs;
-                 for (int row = 0; row < m_filter->rowCount(); ++row)
-                     runs.push_back(&m_filter->entry(row));
-                 writeFileAtomically(path.toStdString(), runsCsv(runs));
-             }}};
+    return {{.title = tr("Shown runs"),
+             .fileName = "runs",
+             .formats = {"csv"},
+             .write =
+                 [this](const QString& path) {
+                     RunRows runs;
+                     for (int row = 0; row < m_filter->rowCount(); ++row)
+                         runs.push_back(&m_filter->entry(row));
+                     writeFileAtomically(path.toStdString(), runsCsv(runs));
+                 },
+             .isOfRun = false}};
 }
 
 } // namespace stepscope::ui

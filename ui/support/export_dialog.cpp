@@ -12,6 +12,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QMenu>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QToolButton>
@@ -91,6 +92,23 @@ QStringList withFirst(QStringList formats, const QString& first)
     if (const qsizetype at = formats.indexOf(first); at > 0)
         formats.move(at, 0);
     return formats;
+}
+
+/// Letters and digits of all scripts, with a hyphen in place of other characters.
+QString partOfFileName(const QString& name)
+{
+    constexpr qsizetype mostBytes = 120; // file systems allow names of 255 bytes
+    QString part;
+    for (const QChar c : name) {
+        if (c.isLetterOrNumber() || c.isMark() || c == '-' || c == '_' || c == '.')
+            part += c;
+        else if (!part.endsWith('-'))
+            part += '-';
+    }
+    while (part.toUtf8().size() > mostBytes)
+        part.chop(1);
+    static const QRegularExpression atEnds("^[-.]+|[-.]+$");
+    return part.remove(atEnds);
 }
 
 /// In the folder of the last export, in the first format.
@@ -191,6 +209,16 @@ void askAndExport(QWidget* parent, const ExportItem& item, const QString& format
     });
 }
 
+QString fileNameOfRun(const QString& fileName, const QString& runName)
+{
+    const QString part = partOfFileName(runName);
+    if (part.isEmpty())
+        return fileName;
+    // Programs recognize files by "callgrind.out" at the start, others by two extensions.
+    const qsizetype dot = fileName.startsWith("callgrind.out") ? -1 : fileName.indexOf('.');
+    return QString(fileName).insert(dot < 0 ? fileName.size() : dot, "-" + part);
+}
+
 bool addExportEntries(QMenu* menu, View* view)
 {
     const QList<ExportItem> items = view->exportItems();
@@ -205,8 +233,12 @@ bool addExportEntries(QMenu* menu, View* view)
         for (const QString& format : formats) {
             const bool hasAll = isOne && item.isOneOfMany;
             QString text = exportTitle(item, hasAll ? item.formats : QStringList(format)) + "…";
-            menu->addAction(text.replace('&', "&&"), view,
-                            [view, item, format] { askAndExport(view, item, format); });
+            menu->addAction(text.replace('&', "&&"), view, [view, item, format] {
+                ExportItem named = item;
+                if (item.isOfRun)
+                    named.fileName = fileNameOfRun(item.fileName, view->runNameForFiles());
+                askAndExport(view, named, format);
+            });
         }
     }
     return !items.isEmpty();

@@ -17,8 +17,12 @@ void askAndExport(QWidget* parent, const ExportItem& item, const QString& format
 QString askWhereToSave(QWidget* parent, const QString& title, const QString& fileName,
                        const QStringList& formats);
 
-/// Adds an entry for each format of each item that the view can export now: "Curves as PNG…". Returns whether
-/// there is any.
+/// "operators-NAME" of "operators", with what a file name should not contain replaced in the run's name.
+/// Before a second extension: "stacks-NAME.pb". Unchanged without a name.
+QString fileNameOfRun(const QString& fileName, const QString& runName);
+
+/// Adds an entry for each format of each item that the view can export now: "Curves as PNG…". Proposes files
+/// named after the run. Returns whether there is any.
 bool addExportEntries(QMenu* menu, View* view);
 /// Adds these entries, or one that says that there is nothing yet.
 void fillExportMenu(QMenu* menu, View* view);

@@ -10,6 +10,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <utility>
 
 namespace stepscope {
 struct Run;
@@ -34,6 +35,7 @@ struct ExportItem
     /// For a picture, whose size and colors can be chosen: what it shows now. Otherwise empty.
     std::function<Picture()> picture = {};
     bool isOneOfMany = false; ///< a menu has one entry for all its formats
+    bool isOfRun = true;      ///< of the run on the screen, whose name is part of the proposed file name
 };
 
 /// A picture as PNG, SVG or PDF. `picture` is called on the window's thread when the picture is painted.
@@ -55,6 +57,12 @@ public:
     /// What can be exported now. A view that was hidden first reads what it has missed, or offers nothing
     /// until it is shown.
     virtual QList<ExportItem> exportItems() = 0;
+
+    /// `name` returns the name of the run on the screen, for the names of its files. It is called at each
+    /// export, since runs are renamed.
+    void setRunNaming(std::function<QString()> name) { m_runNaming = std::move(name); }
+    /// Empty: not known.
+    QString runNameForFiles() const { return m_runNaming ? m_runNaming() : QString(); }
 
 public Q_SLOTS:
     /// Copies what Edit > Copy and Ctrl+C copy: the rows of the table with the focus, otherwise the picture,
@@ -78,6 +86,9 @@ protected:
         addAction(action);
         return action;
     }
+
+private:
+    std::function<QString()> m_runNaming;
 };
 
 } // namespace stepscope::ui

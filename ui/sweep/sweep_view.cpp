@@ -534,18 +534,23 @@ QList<ExportItem> SweepView::exportItems()
 {
     if (m_model->pointCount() == 0)
         return {};
-    return {{tr("Plan of the sweep"), "sweep", {"csv"}, [this](const QString& path) {
-                 CsvWriter csv;
-                 for (int column = 0; column < m_model->columnCount(); ++column)
-                     csv.field(m_model->headerData(column, Qt::Horizontal).toString().toStdString());
-                 csv.endRow();
-                 for (int row = 0; row < m_model->rowCount(); ++row) {
-                     for (int column = 0; column < m_model->columnCount(); ++column)
-                         csv.field(m_model->text(row, column).toStdString());
-                     csv.endRow();
-                 }
-                 writeFileAtomically(path.toStdString(), csv.text());
-             }}};
+    const auto write = [this](const QString& path) {
+        CsvWriter csv;
+        for (int column = 0; column < m_model->columnCount(); ++column)
+            csv.field(m_model->headerData(column, Qt::Horizontal).toString().toStdString());
+        csv.endRow();
+        for (int row = 0; row < m_model->rowCount(); ++row) {
+            for (int column = 0; column < m_model->columnCount(); ++column)
+                csv.field(m_model->text(row, column).toStdString());
+            csv.endRow();
+        }
+        writeFileAtomically(path.toStdString(), csv.text());
+    };
+    return {{.title = tr("Plan of the sweep"),
+             .fileName = "sweep",
+             .formats = {"csv"},
+             .write = write,
+             .isOfRun = false}};
 }
 
 void SweepView::restore()

@@ -226,6 +226,7 @@ void MainWindow::buildBars()
                           .progress = m_progress,
                           .reports = m_reports,
                           .selection = m_selection};
+    m_views->setRunNaming([this] { return m_listed->nameForFiles(); });
     buildToolBar(this, parts);
     buildMenus(this, parts);
     m_panel->addPreset(m_actions->lab);

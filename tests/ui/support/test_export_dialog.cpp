@@ -4,6 +4,7 @@
 #include "ui/support/export_dialog.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QImage>
 #include <QMainWindow>
 #include <QMenu>
@@ -154,6 +155,74 @@ private Q_SLOTS:
         QCOMPARE(asked.format, QString("svg"));
         QVERIFY2(asked.path.endsWith("curves.svg"), qPrintable(asked.path));
         QVERIFY(content(path).contains("<svg"));
+    }
+
+    void theProposedNameContainsThatOfTheRun_data()
+    {
+        QTest::addColumn<QString>("fileName");
+        QTest::addColumn<QString>("run");
+        QTest::addColumn<QString>("named");
+        QTest::newRow("plain") << "operators"
+                               << "2026-11-21_08-00-00_mlp"
+                               << "operators-2026-11-21_08-00-00_mlp";
+        QTest::newRow("not for files") << "operators"
+                                       << "1: batch 64, lr 0.1/2"
+                                       << "operators-1-batch-64-lr-0.1-2";
+        QTest::newRow("other scripts") << "operators"
+                                       << "größer"
+                                       << "operators-größer";
+        QTest::newRow("another folder") << "operators"
+                                        << "../../etc/"
+                                        << "operators-etc";
+        QTest::newRow("two extensions") << "stacks.pb"
+                                        << "before"
+                                        << "stacks-before.pb";
+        QTest::newRow("a known start") << "callgrind.out"
+                                       << "before"
+                                       << "callgrind.out-before";
+        QTest::newRow("no name") << "operators"
+                                 << ""
+                                 << "operators";
+        QTest::newRow("no letters") << "operators"
+                                    << "///"
+                                    << "operators";
+        QTest::newRow("long") << "operators" << QString(300, QChar(u'ü'))
+                              << "operators-" + QString(60, QChar(u'ü'));
+    }
+    void theProposedNameContainsThatOfTheRun()
+    {
+        QFETCH(const QString, fileName);
+        QFETCH(const QString, run);
+        QFETCH(const QString, named);
+        QCOMPARE(fileNameOfRun(fileName, run), named);
+    }
+
+    void exportsOfTwoRunsHaveTwoNames()
+    {
+        ExportingView view;
+        QString run = "before";
+        view.setRunNaming([&run] { return run; });
+        ExportItem ofSeveral = item();
+        ofSeveral.isOfRun = false;
+        view.items = {item(), picture(), ofSeveral};
+        view.items[0].formats = view.items[2].formats = {"csv"};
+        QMenu menu;
+        fillExportMenu(&menu, &view);
+        PictureQuestion asked;
+        dialogs().askPicture = [&asked](QWidget*, const PictureQuestion& question) {
+            asked = question;
+            return std::nullopt;
+        };
+        m_answer.clear();
+        menu.actions().first()->trigger();
+        QCOMPARE(QFileInfo(m_question.path).fileName(), QString("curves-before.csv"));
+        run = "after"; // another one is shown, or it was renamed
+        menu.actions().first()->trigger();
+        QCOMPARE(QFileInfo(m_question.path).fileName(), QString("curves-after.csv"));
+        menu.actions().last()->trigger();
+        QCOMPARE(QFileInfo(m_question.path).fileName(), QString("curves.csv"));
+        menu.actions()[2]->trigger(); // behind a separator
+        QCOMPARE(QFileInfo(asked.path).fileName(), QString("curves-after.png"));
     }
 
     void startsInTheFolderOfTheLastExport()

@@ -530,6 +530,26 @@ private Q_SLOTS:
         QTRY_COMPARE(first(), QString("Machine as PNG…"));
     }
 
+    void exportsAreNamedAfterTheRun()
+    {
+        openReady(80);
+        clickTrain();
+        QTRY_VERIFY(!controller()->isTraining());
+        PictureQuestion asked;
+        dialogs().askPicture = [&asked](QWidget*, const PictureQuestion& question) {
+            asked = question;
+            return std::nullopt;
+        };
+        m_window->findChild<Workspace*>("workspace")->showView("curves");
+        const auto* button = m_window->findChild<QToolButton*>("exportMenuButton");
+        Q_EMIT button->menu()->aboutToShow();
+        button->menu()->actions().first()->trigger();
+        dialogs().askPicture = m_usualDialogs.askPicture;
+        const QString stem = QString::fromStdString(controller()->runPath().stem().string());
+        QVERIFY(!stem.isEmpty());
+        QCOMPARE(QFileInfo(asked.path).fileName(), "curves-" + stem + ".png");
+    }
+
     void everyExportOfEveryViewCanBeWritten()
     {
         openReady(80);

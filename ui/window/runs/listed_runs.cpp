@@ -1,5 +1,6 @@
 #include "ui/window/runs/listed_runs.h"
 
+#include "core/run/imported_experiment.h"
 #include "core/run_file/run_library.h"
 #include "ui/curves/curves_view.h"
 #include "ui/overview/overview_view.h"
@@ -7,6 +8,7 @@
 #include "ui/runs/runs_model.h"
 #include "ui/runs/runs_view.h"
 #include "ui/runs/ticked_runs.h"
+#include "ui/support/qt_text.h"
 #include "ui/window/notices/notice_area.h"
 #include "ui/window/runs/run_controller.h"
 #include "ui/window/runs/run_overlays.h"
@@ -60,6 +62,18 @@ void ListedRuns::offerRecent(RunsView* view)
     connect(overview, &OverviewView::runWanted, this, &ListedRuns::openWanted);
     connect(overview, &OverviewView::filesWanted, this, &ListedRuns::filesWanted);
     view->shelf()->look();
+}
+
+QString ListedRuns::nameForFiles() const
+{
+    const std::filesystem::path& file = m_controller->runPath();
+    const Run* run = m_controller->run();
+    if (file.empty())
+        return run && isImported(*run) ? toQString(run->experiment.network) : QString();
+    const auto* view = m_views->find<RunsView>();
+    const int row = view ? view->model()->rowOf(file) : -1;
+    const QString given = row < 0 ? QString() : toQString(view->model()->entry(row).summary.label.name);
+    return given.isEmpty() ? toQString(file.stem()) : given;
 }
 
 RunsView* ListedRuns::view() const

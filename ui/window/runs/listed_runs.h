@@ -28,6 +28,9 @@ public:
     std::vector<std::filesystem::path> tickedFiles() const;
     /// As in the list; of a run that is not in it, after its file.
     QString nameOf(const std::filesystem::path& file) const;
+    /// Of the run on the screen, for the names of its files: the name that the user gave it, otherwise that
+    /// of its own file, which no other run has. Empty if it has none.
+    QString nameForFiles() const;
 
     /// Marks the run on the screen in the list.
     void markShown();

@@ -45,6 +45,7 @@ void ViewRegistry::create(Entry& entry)
     if (entry.view)
         return;
     entry.view = entry.description.create(m_workspace->place(entry.description.name));
+    entry.view->setRunNaming([this] { return m_runNaming ? m_runNaming() : QString(); });
     Q_EMIT viewCreated(entry.view);
 }
 

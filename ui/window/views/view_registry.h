@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <optional>
+#include <utility>
 
 class QMenu;
 
@@ -50,6 +51,8 @@ public:
     ViewRegistry(QList<ViewDescription> views, Workspace* workspace, std::function<const Run*()> run,
                  QObject* parent);
 
+    /// `name` returns the name of the run on the screen for the names of exported files.
+    void setRunNaming(std::function<QString()> name) { m_runNaming = std::move(name); }
     /// From now on, a view is created when it is shown.
     void begin() { m_hasBegun = true; }
     /// Creates the views that exist from the start, using two turns of the event loop for each; then emits
@@ -155,6 +158,7 @@ private:
     QList<Entry> m_entries;
     Workspace* m_workspace;
     std::function<const Run*()> m_run;
+    std::function<QString()> m_runNaming;
     bool m_hasBegun = false;
     bool m_isCreated = false; ///< created() was emitted
     QString m_front;          ///< the view that was shown last since then
