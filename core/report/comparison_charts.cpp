@@ -30,7 +30,7 @@ struct FigureChart
     Translatable title;
     ChartAxis axis;
     FigureOf figure;
-    std::string (*note)(const Comparison& comparison) = nullptr; ///< why values cannot be compared
+    std::string (*note)(const Comparison& comparison) = nullptr; ///< what to know when comparing the values
 };
 
 std::optional<ChartFigure> plain(const std::optional<double>& value)
@@ -48,7 +48,7 @@ std::optional<ChartFigure> stepTimeOf(const RunComparison& run)
     return figure;
 }
 
-/// Samples in the same time, relative to the baseline.
+/// Samples in the median time of a step, relative to the baseline.
 std::optional<ChartFigure> speedupOf(const RunComparison& run)
 {
     if (!run.imageTime || !(run.imageTime->ratio > 0))
@@ -61,22 +61,44 @@ std::optional<ChartFigure> speedupOf(const RunComparison& run)
     return speedup;
 }
 
+/// Both sentences, as far as there are any.
+std::string joined(const std::string& first, const std::string& second)
+{
+    return first.empty() || second.empty() ? first + second : first + " " + second;
+}
+
+/// Beside the chart of speedups, which may order the runs differently.
+std::string speedNote(const Comparison& comparison)
+{
+    const bool haveSpeedup =
+        std::ranges::any_of(comparison.runs, [](const auto& run) { return speedupOf(run).has_value(); });
+    return joined(otherSamplesText(comparison),
+                  haveSpeedup ? translated("A mean, in which slow steps count; the speedup compares medians.")
+                              : std::string());
+}
+
+std::string speedupNote(const Comparison&)
+{
+    return translated("By median times; samples per second are means, in which slow steps count.");
+}
+
 std::vector<FigureChart> figureCharts()
 {
     return {
         {"images_per_second",
          translatable("Samples per second"),
-         {.unit = "samples/s"},
+         {.title = translated("mean over the steps"), .unit = "samples/s"},
          [](const RunComparison& run) { return plain(run.imagesPerSecond); },
-         otherSamplesText},
+         speedNote},
         {"step_time",
          translatable("Time of a training step"),
          {.title = translated("median, with 5th to 95th percentile"), .quantity = Quantity::Nanoseconds},
          stepTimeOf},
         {"speedup",
          translatable("Speedup"),
-         {.title = translated("samples in the same time, baseline = 1"), .unit = "×"},
-         speedupOf},
+         {.title = translated("by median time per sample, baseline = 1"), .unit = "×"},
+         speedupOf,
+         speedupNote},
         {"epoch_time",
          translatable("Training time of an epoch"),
          {.title = translated("mean"), .quantity = Quantity::Nanoseconds},
@@ -267,12 +289,6 @@ bool haveIntervals(const std::vector<std::optional<ChartFigure>>& figures)
     return std::ranges::any_of(figures, [](const auto& figure) { return figure && figure->interval; });
 }
 
-/// Both sentences, as far as there are any.
-std::string joined(const std::string& first, const std::string& second)
-{
-    return first.empty() || second.empty() ? first + second : first + " " + second;
-}
-
 std::optional<Chart> figureChart(const Comparison& comparison, const FigureChart& asked)
 {
     auto figures = figuresOf(comparison, asked);
@@ -288,13 +304,13 @@ std::optional<Chart> figureChart(const Comparison& comparison, const FigureChart
         for (size_t i = 0; i < figures.size(); ++i)
             figures[i] = plain(values[i]);
         points = pointsOfSettings(comparison, figures);
-        axis.title = translated("samples in the same time, median of the baseline's repeats = 1");
+        axis.title = translated("by median time per sample, median of the baseline's repeats = 1");
     } else if (asked.figure == stepTimeOf && (repeated || !haveIntervals(figures))) {
         axis.title = translated("median of a run's steps");
     }
     if (!repeated)
         points = pointsOfRuns(comparison, figures);
-    const auto notComparable = asked.note ? asked.note(comparison) : std::string();
+    const auto note = asked.note ? asked.note(comparison) : std::string();
     const auto sizes = batchSizesOf(points);
     if (sizes.size() < 2) {
         chart.kind = ChartKind::GroupedBars;
@@ -302,7 +318,7 @@ std::optional<Chart> figureChart(const Comparison& comparison, const FigureChart
             joined(repeatsNote(
                        translatable("Median of {count} repeats, with a line from the lowest to the highest."),
                        points, &FigurePoint::runs),
-                   notComparable);
+                   note);
         chart.x = std::move(axis);
         fillBars(chart, points);
         return chart;
@@ -312,7 +328,7 @@ std::optional<Chart> figureChart(const Comparison& comparison, const FigureChart
         repeatsNote(
             translatable("Line: median of {count} repeats; bars: lowest to highest; rings: single runs."),
             points, &FigurePoint::runs),
-        notComparable);
+        note);
     chart.x = {.title = translated("Batch size"),
                .quantity = Quantity::Count,
                .scale = AxisScale::Log,

@@ -96,7 +96,27 @@ private Q_SLOTS:
         const auto charts = chartsOf(runs);
         QVERIFY(find(charts, "epoch_time")
                     ->note.starts_with("The epochs have different numbers of training samples (1,010; 909)"));
-        QVERIFY(find(charts, "images_per_second")->note.empty());
+        QVERIFY(find(charts, "images_per_second")->note.find("epochs") == std::string::npos);
+    }
+
+    /// Of steps that are equal but for rare slow ones, the means differ, but not the medians.
+    void theChartsOfSpeedSayWhichOneIsAMean()
+    {
+        std::vector runs{test::labRun("even", 10, 1'000'000), test::labRun("skewed", 10, 1'000'000)};
+        for (size_t step = 5; step < 101; step += 10)
+            runs[1].stored.run.steps[step].durationNs = 11'000'000;
+        const auto charts = chartsOf(runs);
+        const auto* speed = find(charts, "images_per_second");
+        const auto* speedup = find(charts, "speedup");
+        QVERIFY(speed && speedup);
+        QCOMPARE(speed->series[0].y, (std::vector<double>{10'000, 5'000}));
+        QCOMPARE(speedup->series[0].y, (std::vector<double>{1.0, 1.0}));
+        QCOMPARE(speed->x.title, std::string("mean over the steps"));
+        QCOMPARE(speed->note,
+                 std::string("A mean, in which slow steps count; the speedup compares medians."));
+        QCOMPARE(speedup->x.title, std::string("by median time per sample, baseline = 1"));
+        QCOMPARE(speedup->note,
+                 std::string("By median times; samples per second are means, in which slow steps count."));
     }
 
     void theAccuracyOfTheValidationIsAChartOfItsOwn()
@@ -218,8 +238,10 @@ private Q_SLOTS:
         for (const auto& mark : line.marks)
             QCOMPARE(mark.x, 10.0);
         QCOMPARE(line.marks[2].y, 5'000.0);
-        QCOMPARE(speed->note,
-                 std::string("Line: median of 3 repeats; bars: lowest to highest; rings: single runs."));
+        QCOMPARE(
+            speed->note,
+            std::string("Line: median of 3 repeats; bars: lowest to highest; rings: single runs. A mean, in "
+                        "which slow steps count; the speedup compares medians."));
         QVERIFY(chartSvg(*speed).find("median of 3 repeats") != std::string::npos);
         // The ranges of the steps would be taken for those of the repeats.
         const auto* time = find(charts, "step_time");
