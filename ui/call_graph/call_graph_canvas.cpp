@@ -33,8 +33,7 @@ void CallGraphCanvas::show(std::shared_ptr<const CallGraphPicture> picture, bool
         return;
     }
     m_marks.selected = {};
-    m_following = Following::Start;
-    follow();
+    showStart();
 }
 
 void CallGraphCanvas::setFocusName(const QString& name)
@@ -88,6 +87,12 @@ void CallGraphCanvas::zoomAt(double factor, const QPointF& position)
 void CallGraphCanvas::fit()
 {
     m_following = Following::Whole;
+    follow();
+}
+
+void CallGraphCanvas::showStart()
+{
+    m_following = Following::Start;
     follow();
 }
 

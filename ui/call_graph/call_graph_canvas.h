@@ -34,6 +34,8 @@ public:
     void zoomBy(double factor) { zoomAt(factor, middle()); }
     void setZoom(double zoom) { zoomBy(zoom / m_port.zoom); }
     void fit();
+    /// What is shown until the user moves it.
+    void showStart();
     QPointF toGraph(const QPointF& position) const;
     QPointF fromGraph(const QPointF& position) const;
 

@@ -38,8 +38,7 @@ constexpr auto layersKey = "callGraph/layers";
 /// The slider's stops.
 constexpr std::array<double, 10> thresholds{0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5};
 constexpr int usualThreshold = 4;
-constexpr int mostAdjusted = 6; ///< 5 %: a higher one is chosen by the user alone
-constexpr double leastLegibleZoom = 0.5;
+constexpr int mostAdjusted = 6;   ///< 5 %: a higher one is chosen by the user alone
 constexpr double leastGain = 1.1; ///< in zoom, for which more is left out
 constexpr size_t leastNodes = 6;  ///< that must be left
 constexpr size_t mostNodes = 150; ///< what Graphviz lays out fast enough, and what readers can follow
@@ -204,6 +203,7 @@ void CallGraphView::showRun(const Run* run)
     m_best = {};
     m_tried = m_wantedThreshold;
     m_failure.clear();
+    m_canvas->showStart();
     m_source->setRun(run);
     showPages();
 }
@@ -288,7 +288,7 @@ void CallGraphView::laidOut(std::shared_ptr<const CallGraphPicture> picture)
     const bool tells = picture->graph.nodes.size() >= leastNodes;
     if (!m_best.picture || (tells && zoom > leastGain * zoomOf(*m_best.picture)))
         m_best = {.picture = std::move(picture), .threshold = m_tried};
-    if (tells && zoom < leastLegibleZoom && m_tried < mostAdjusted) {
+    if (tells && zoom < legibleZoom && m_tried < mostAdjusted) {
         ++m_tried;
         return layOut();
     }

@@ -92,7 +92,7 @@ GraphPort startPort(const QRectF& content, const QRectF& first, const QSizeF& wi
 GraphPort leftStartPort(const QRectF& content, const QSizeF& window)
 {
     const auto whole = wholePort(content, window);
-    if (whole.zoom >= readableZoom)
+    if (whole.zoom >= legibleZoom)
         return whole;
     const QSizeF half = QSizeF(window.width() / 2 - margin, window.height() / 2 - margin) / readableZoom;
     return {readableZoom,

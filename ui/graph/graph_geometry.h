@@ -19,6 +19,8 @@ inline constexpr double largestZoom = 4.0;
 inline constexpr double zoomStep = 1.25;
 /// From this zoom on, all text of a node is readable.
 inline constexpr double readableZoom = 0.75;
+/// From this zoom on, the text of a graph of calls, whose cards have larger titles, is small but legible.
+inline constexpr double legibleZoom = 0.5;
 
 /// The part of a graph that a window shows.
 struct GraphPort
@@ -45,8 +47,8 @@ GraphPort wholePort(const QRectF& content, const QSizeF& window);
 /// as large as the width allows.
 GraphPort startPort(const QRectF& content, const QRectF& first, const QSizeF& window);
 
-/// The same for graphs that are read from left to right: from their left and, if they are higher than the
-/// window, upper edge.
+/// The initial view of graphs that are read from left to right: the whole graph if it is legible then,
+/// otherwise from its left and, if it is higher than the window, upper edge.
 GraphPort leftStartPort(const QRectF& content, const QSizeF& window);
 
 /// A map of the whole graph in a corner of its window, at `frame`.

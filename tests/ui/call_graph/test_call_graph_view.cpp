@@ -138,6 +138,41 @@ private Q_SLOTS:
         QCOMPARE(QSettings().value("callGraph/threshold").toInt(), 1);
     }
 
+    void theWholeGraphIsShownAsLongAsItIsLegible()
+    {
+        show();
+        bool wasSmall = false;
+        bool wasCut = false;
+        for (double size = 0.4; size < 2.0; size *= 1.2) {
+            m_view->resize(QSize(1000, 700) * size);
+            QCoreApplication::processEvents();
+            const QRectF content = canvas()->picture().content();
+            const GraphPort whole = wholePort(content, canvas()->size());
+            if (whole.zoom < legibleZoom) {
+                wasCut = true;
+                QCOMPARE(canvas()->zoom(), readableZoom); // the start of the graph
+                continue;
+            }
+            wasSmall = wasSmall || whole.zoom < readableZoom;
+            QCOMPARE(canvas()->zoom(), whole.zoom);
+            const QPointF middle = canvas()->toGraph(QRectF(canvas()->rect()).center());
+            QVERIFY((middle - content.center()).manhattanLength() < 1e-6);
+        }
+        QVERIFY(wasSmall && wasCut);
+    }
+
+    void anotherRunIsFittedAgain()
+    {
+        show();
+        canvas()->zoomBy(3.0);
+        const Run other = sampleRun(4);
+        m_view->showRun(&other);
+        QTRY_COMPARE_WITH_TIMEOUT(graph().steps, 4, patience);
+        waitForLayout();
+        QCOMPARE(canvas()->zoom(), leftStartPort(canvas()->picture().content(), canvas()->size()).zoom);
+        m_view->showRun(nullptr);
+    }
+
     void layersAreNodesWhenAskedFor()
     {
         show();

@@ -98,6 +98,9 @@ private Q_SLOTS:
     {
         const QSizeF window(800, 600);
         QCOMPARE(leftStartPort({0, 0, 400, 400}, window).zoom, 1.25); // all of it
+        const auto small = leftStartPort({0, 0, 1280, 400}, window);
+        QCOMPARE(small.zoom, 0.6); // still all of it
+        QCOMPARE(small.center, QPointF(640, 200));
         const auto wide = leftStartPort({0, 0, 3000, 400}, window);
         QCOMPARE(wide.zoom, readableZoom);
         QVERIFY(seen(wide, window).left() < 0.0);
