@@ -10,9 +10,12 @@
 #include "core/run/validation.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <span>
+#include <string>
 #include <utility>
 
 namespace stepscope {
@@ -204,7 +207,7 @@ ChartSeries tests(const Run& run, CurveQuantity quantity, CurveAxis axis)
 
 ChartSeries validations(const Run& run, CurveQuantity quantity, CurveAxis axis)
 {
-    ChartSeries series{.points = true, .dashed = true};
+    ChartSeries series{.points = true, .line = ChartLine::Dashed};
     StepPositions positions(run, axis);
     int64_t before = -1;
     for (const auto& epoch : run.epochs) {
@@ -338,6 +341,16 @@ Chart tagChart(const LabReportRun& run, const ScalarSeries& series)
     return chart;
 }
 
+/// The lines of the training and of the tests of a run whose color `before` other runs have.
+static std::pair<ChartLine, ChartLine> linesOf(size_t before)
+{
+    static constexpr std::array<std::pair<ChartLine, ChartLine>, 3> lines{
+        {{ChartLine::Solid, ChartLine::Dashed},
+         {ChartLine::Dotted, ChartLine::DashDotted},
+         {ChartLine::LongDashed, ChartLine::LongDashDotted}}};
+    return lines[before % lines.size()];
+}
+
 Chart overlayChart(std::span<const LabReportRun> runs, CurveQuantity quantity, CurveAxis axis)
 {
     auto chart = emptyChart(quantity, axis);
@@ -346,17 +359,20 @@ Chart overlayChart(std::span<const LabReportRun> runs, CurveQuantity quantity, C
     };
     if (quantity == CurveQuantity::Loss && !runs.empty() && std::ranges::all_of(runs, isOfSameLoss))
         chart.y.title = lossTitle(runs.front().stored.run);
+    std::map<std::string, size_t> ofColor; // runs so far
     for (const auto& run : runs) {
+        const auto [trainingLine, testLine] = linesOf(ofColor[run.color]++); // the same in each chart
         if (run.stored.run.steps.empty() ||
             (quantity == CurveQuantity::Accuracy && !hasAccuracy(run.stored.run)))
             continue;
         auto line = lineOf(run.stored.run, quantity, axis, Smoothing::On);
         line.name = run.name;
         line.color = run.color;
+        line.line = trainingLine;
         chart.series.push_back(std::move(line));
         if (auto test = tests(run.stored.run, quantity, axis); !test.x.empty()) {
             test.color = run.color;
-            test.dashed = true;                      // to tell it from the training, which has the same color
+            test.line = testLine;                    // to tell it from the training, which has the same color
             chart.series.push_back(std::move(test)); // without a name: the run is already in the legend
         }
     }

@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace stepscope::ui {
 
@@ -18,8 +19,13 @@ struct CurveOverlay
     QString name;
     QString completeName = {}; ///< for tooltips and files; empty: the name
     QColor color;
-    QColor paperColor; ///< in exported pictures
+    QColor paperColor;                 ///< in exported pictures
+    Qt::PenStyle line = Qt::SolidLine; ///< set by tellApart()
     CurveData data;
 };
+
+/// Gives runs of the same color different lines. `ownColor` is that of the run on the screen, whose line is
+/// solid; invalid if there is none.
+void tellApart(const std::vector<std::unique_ptr<CurveOverlay>>& overlays, const QColor& ownColor);
 
 } // namespace stepscope::ui

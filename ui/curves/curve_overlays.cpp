@@ -3,7 +3,9 @@
 #include "ui/curves/curve_ranges.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 #include <utility>
 
 namespace stepscope::ui {
@@ -14,6 +16,17 @@ namespace {
 constexpr size_t finePoints = 6000;
 
 } // namespace
+
+void tellApart(const std::vector<std::unique_ptr<CurveOverlay>>& overlays, const QColor& ownColor)
+{
+    static constexpr std::array lines{Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine,
+                                      Qt::DashDotDotLine};
+    std::map<QRgb, size_t> ofColor; // runs so far
+    if (ownColor.isValid())
+        ofColor[ownColor.rgb()] = 1;
+    for (const auto& overlay : overlays)
+        overlay->line = lines[ofColor[overlay->color.rgb()]++ % lines.size()];
+}
 
 CurveOverlays::CurveOverlays(const std::array<CurvePanel, 2>* panels)
     : m_panels(panels)
@@ -42,7 +55,7 @@ void CurveOverlays::set(const std::vector<std::unique_ptr<CurveOverlay>>& overla
 QPen CurveOverlays::penOf(const Drawn& overlay, bool fine) const
 {
     const bool isEmphasized = overlay.curve == m_emphasized;
-    return {overlay.curve->color, isEmphasized ? 3.5 : fine ? 2.0 : 1.0};
+    return {overlay.curve->color, isEmphasized ? 3.5 : fine ? 2.0 : 1.0, overlay.curve->line};
 }
 
 QList<QCPGraph*> CurveOverlays::namedGraphs() const

@@ -153,6 +153,7 @@ void CurveReadout::listRuns(const Runs& runs)
                                          .completeName = overlay->completeName,
                                          .values = valuesOf(overlay->data),
                                          .color = overlay->color,
+                                         .line = overlay->line,
                                          .isNearest = overlay.get() == runs.nearest});
     }
     m_runs->setEntries(std::move(entries), headings);

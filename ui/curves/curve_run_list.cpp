@@ -15,8 +15,9 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr int dotSize = 8; // pixels, as are the other distances
-constexpr int afterDot = 8;
+constexpr int dotSize = 8;     // pixels, as are the other distances
+constexpr int lineLength = 28; ///< in which line styles differ
+constexpr int afterSymbol = 8;
 constexpr int betweenValues = 14; ///< also after the name
 constexpr int betweenColumns = 24;
 constexpr int aroundText = 4;
@@ -62,7 +63,9 @@ void CurveRunList::setEntries(QList<CurveRunEntry> entries, const CurveRunHeadin
 {
     const bool areSame =
         headings == m_headings &&
-        std::ranges::equal(entries, m_entries, {}, &CurveRunEntry::name, &CurveRunEntry::name);
+        std::ranges::equal(entries, m_entries, [](const CurveRunEntry& a, const CurveRunEntry& b) {
+            return a.name == b.name && a.line == b.line;
+        });
     m_entries = std::move(entries);
     m_headings = headings;
     if (!areSame)
@@ -155,7 +158,7 @@ int CurveRunList::columnsFor(int width) const
 {
     const int name = std::min(m_widestName, fontMetrics().averageCharWidth() * leastNameLetters);
     const int heading = widthOf(fontMetrics(), m_headings.curves);
-    const int cell = std::max(dotSize + afterDot + name, heading) + valuesWidth();
+    const int cell = std::max(symbolWidth() + afterSymbol + name, heading) + valuesWidth();
     return std::clamp((roomIn(width) + betweenColumns) / (cell + betweenColumns), 1,
                       std::max(int(m_entries.size()), 1));
 }
@@ -168,8 +171,16 @@ int CurveRunList::rows() const
 int CurveRunList::cellWidth() const
 {
     const int room = (roomIn(width()) - (columns() - 1) * betweenColumns) / columns();
-    const int lead = std::max(dotSize + afterDot + m_widestName, widthOf(fontMetrics(), m_headings.curves));
+    const int lead =
+        std::max(symbolWidth() + afterSymbol + m_widestName, widthOf(fontMetrics(), m_headings.curves));
     return std::min(room, lead + valuesWidth());
+}
+
+int CurveRunList::symbolWidth() const
+{
+    const bool areSolid = std::ranges::all_of(
+        m_entries, [](const CurveRunEntry& entry) { return entry.line == Qt::SolidLine; });
+    return areSolid ? dotSize : lineLength;
 }
 
 int CurveRunList::leadWidth() const
@@ -179,7 +190,7 @@ int CurveRunList::leadWidth() const
 
 int CurveRunList::nameWidth() const
 {
-    return std::max(0, leadWidth() - dotSize - afterDot);
+    return std::max(0, leadWidth() - symbolWidth() - afterSymbol);
 }
 
 QRect CurveRunList::cell(int entry) const
@@ -286,15 +297,22 @@ void CurveRunList::paintEntry(QPainter& painter, int i) const
 {
     const CurveRunEntry& entry = m_entries[i];
     const QRect place = cell(i);
-    QRectF dot(place.left(), 0, dotSize, dotSize);
-    dot.moveCenter(QPointF(dot.center().x(), place.center().y() + 0.5));
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(entry.color);
-    painter.drawEllipse(dot);
+    const double middle = place.center().y() + 0.5;
+    if (symbolWidth() == dotSize) {
+        QRectF dot(place.left(), 0, dotSize, dotSize);
+        dot.moveCenter(QPointF(dot.center().x(), middle));
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(entry.color);
+        painter.drawEllipse(dot);
+    } else {
+        painter.setPen(QPen(entry.color, 2, entry.line, Qt::FlatCap));
+        painter.drawLine(QPointF(place.left(), middle), QPointF(place.left() + lineLength, middle));
+    }
     painter.setPen(palette().color(QPalette::WindowText));
     painter.setFont(entry.isNearest ? boldened(font()) : font());
-    painter.drawText(QRect(place.left() + dotSize + afterDot, place.top(), nameWidth(), place.height()),
-                     Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, shownName(i));
+    painter.drawText(
+        QRect(place.left() + symbolWidth() + afterSymbol, place.top(), nameWidth(), place.height()),
+        Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, shownName(i));
     painter.setFont(Theme::tabularFont(font()));
     paintValues(painter, place, entry.values);
 }

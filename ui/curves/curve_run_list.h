@@ -15,7 +15,8 @@ struct CurveRunEntry
     QString completeName; ///< for the tooltip; empty: the name
     QStringList values;   ///< "0.0910", "98.01 %": one for each value heading
     QColor color;
-    bool isNearest = false; ///< its curve is the nearest to the pointer
+    Qt::PenStyle line = Qt::SolidLine; ///< of its curve
+    bool isNearest = false;            ///< its curve is the nearest to the pointer
 };
 
 /// What the columns of a CurveRunList show.
@@ -27,10 +28,10 @@ struct CurveRunHeadings
     bool operator==(const CurveRunHeadings&) const = default;
 };
 
-/// The legend of several runs: their colors, names and values below headings, in as many columns as there is
-/// room for. Has at most mostRows() rows of runs, and scrolls through further ones by wheel and, once it has
-/// the focus, by keys. A name that is too long is cut where it does not distinguish its run; its tooltip has
-/// the full name.
+/// The legend of several runs: their colors, and lines if not all are solid, names and values below headings,
+/// in as many columns as there is room for. Has at most mostRows() rows of runs, and scrolls through further
+/// ones by wheel and, once it has the focus, by keys. A name that is too long is cut where it does not
+/// distinguish its run; its tooltip has the full name.
 class CurveRunList final : public QAbstractScrollArea
 {
     Q_OBJECT
@@ -77,7 +78,9 @@ private:
     int roomIn(int width) const;
     int columnsFor(int width) const;
     int cellWidth() const;
-    /// Of the dot and the name, or of the heading above them.
+    /// Of a dot, or of a piece of the line.
+    int symbolWidth() const;
+    /// Of the symbol and the name, or of the heading above them.
     int leadWidth() const;
     int nameWidth() const;
     int valuesWidth() const;

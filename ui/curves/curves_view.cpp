@@ -346,6 +346,9 @@ void CurvesView::setOverlays(std::vector<std::unique_ptr<CurveOverlay>> overlays
             overlay->data.setGrownRun(overlay->run.get());
         }
     }
+    tellApart(overlays, !m_run                 ? QColor()
+                        : ownColor().isValid() ? ownColor()
+                                               : Theme::instance().colors().train);
     m_plot->setOverlays(overlays);
     m_overlays = std::move(overlays);
     smoothCurves();

@@ -121,7 +121,7 @@ void drawHead(SvgWriter& svg, const Chart& chart, const ChartHead& head)
             svg.rect(entry.x + 1, middle - 6, 12, 12, ink, 2);
         } else {
             svg.path(fmt::format("M{} {}h{}", svgNumber(entry.x), svgNumber(middle), svgNumber(swatch)), ink,
-                     2, series.dashed);
+                     2, series.line);
             if (series.points)
                 svg.circle(entry.x + swatch / 2, middle, 3.5, ink, {.role = Ink::Role::Surface});
         }

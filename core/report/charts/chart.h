@@ -33,6 +33,9 @@ struct ChartAxis
     std::optional<double> maximum = {};
 };
 
+/// How a line is drawn, to tell it from others of the same color.
+enum class ChartLine : uint8_t { Solid, Dashed, Dotted, DashDotted, LongDashed, LongDashDotted };
+
 /// Values with one name and color. NaN means missing: a line is broken, a bar is left out.
 struct ChartSeries
 {
@@ -50,7 +53,7 @@ struct ChartSeries
     /// For a line chart: single values, such as those whose median is y. Small dots without a line.
     std::vector<Mark> marks = {};
     bool points = false; ///< mark each value of a line with a dot
-    bool dashed = false;
+    ChartLine line = ChartLine::Solid;
     bool faint = false; ///< a thin, pale line behind the others, without a legend entry
 };
 

@@ -191,7 +191,7 @@ void LineChart::drawSeries(SvgWriter& svg, const ChartSeries& series, const Ink&
     const auto data = pathData(rises && many ? thinnedOut(points) : points);
     if (data.empty())
         return;
-    svg.path(data, ink, series.faint ? 1 : 2, series.dashed, series.faint ? 0.35 : 1);
+    svg.path(data, ink, series.faint ? 1 : 2, series.line, series.faint ? 0.35 : 1);
     drawIntervals(svg, series, ink);
     drawMarks(svg, series, ink);
     if (!series.points)

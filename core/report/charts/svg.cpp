@@ -191,13 +191,15 @@ void SvgWriter::circle(double x, double y, double radius, const Ink& fill, const
     close("circle", tooltip);
 }
 
-void SvgWriter::path(std::string_view data, const Ink& stroke, double width, bool dashed, double opacity)
+void SvgWriter::path(std::string_view data, const Ink& stroke, double width, ChartLine line, double opacity)
 {
+    static constexpr std::array<std::string_view, 6> dashes = {"",        "5 4",  "2 3",
+                                                               "6 3 2 3", "11 4", "11 3 2 3"};
     m_text +=
         fmt::format(R"(<path d="{}" stroke-width="{}" stroke-linejoin="round")", data, svgNumber(width));
     m_text += R"( fill="none")";
-    if (dashed)
-        m_text += R"( stroke-dasharray="5 4")";
+    if (line != ChartLine::Solid)
+        m_text += fmt::format(R"( stroke-dasharray="{}")", dashes.at(size_t(line)));
     else
         m_text += R"( stroke-linecap="round")";
     if (opacity < 1)

@@ -38,7 +38,7 @@ public:
     void circle(double x, double y, double radius, const Ink& fill, const Ink& stroke,
                 std::string_view tooltip = {});
     /// `data`: of a path element.
-    void path(std::string_view data, const Ink& stroke, double width, bool dashed = false,
+    void path(std::string_view data, const Ink& stroke, double width, ChartLine line = ChartLine::Solid,
               double opacity = 1);
     void text(double x, double y, std::string_view text, double size, const Ink& fill,
               TextAnchor anchor = TextAnchor::Start, bool bold = false);

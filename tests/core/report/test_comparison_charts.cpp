@@ -75,6 +75,24 @@ private Q_SLOTS:
         QVERIFY(!find(charts, "memory") && !find(charts, "cpu_use")); // there are no samples
     }
 
+    void moreVariantsThanColorsHaveOtherLines()
+    {
+        std::vector<LabReportRun> runs;
+        for (int threads = 1; threads <= 9; ++threads) {
+            for (const int batchSize : {10, 40}) {
+                auto& run = runs.emplace_back(test::labRun("", batchSize, 1'000'000));
+                run.stored.run.experiment.threads = threads;
+            }
+        }
+        const auto charts = chartsOf(std::move(runs));
+        const auto* speed = find(charts, "images_per_second");
+        QVERIFY(speed);
+        QCOMPARE(speed->series.size(), size_t(9));
+        for (size_t i = 0; i < 8; ++i)
+            QVERIFY(speed->series[i].line == ChartLine::Solid);
+        QVERIFY(speed->series[8].line == ChartLine::Dashed);
+    }
+
     void chartsPerSampleSayWhereSamplesHaveDifferentSizes()
     {
         std::vector runs{test::labRun("short", 10, 1'000'000), test::labRun("long", 40, 2'000'000)};

@@ -9,6 +9,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <set>
+#include <utility>
 
 using namespace stepscope;
 using namespace stepscope::test;
@@ -64,7 +66,8 @@ private Q_SLOTS:
             const auto chart = curveChart(lab, CurveQuantity::Loss);
             QCOMPARE(chart.series.size(), size_t(4));
             QCOMPARE(chart.series[1].color, std::string(color));
-            QVERIFY(!chart.series[1].dashed && !chart.series[2].dashed && chart.series[3].dashed);
+            QVERIFY(chart.series[1].line == ChartLine::Solid && chart.series[2].line == ChartLine::Solid);
+            QVERIFY(chart.series[3].line == ChartLine::Dashed);
             QVERIFY(chart.series[1].color != chart.series[2].color);
             QVERIFY(chart.series[1].color != chart.series[3].color);
             QVERIFY(chart.series[2].color != chart.series[3].color);
@@ -147,6 +150,21 @@ private Q_SLOTS:
         QCOMPARE(chart.series[0].x.back(), 109e6);
         QCOMPARE(chart.series[2].x.back(), 118e6);
         QCOMPARE(chart.series[1].x, std::vector<double>{109e6});
+    }
+
+    void runsOfTheSameColorHaveDifferentLines()
+    {
+        std::vector runs{labRun("a", 10, 1'000'000), labRun("b", 10, 1'000'000), labRun("c", 10, 1'000'000)};
+        runs[1].color = "#d05500";
+        const auto chart = overlayChart(runs, CurveQuantity::Loss, CurveAxis::Images);
+        QCOMPARE(chart.series.size(), size_t(6)); // each with its tests
+        std::set<std::pair<std::string, ChartLine>> seen;
+        for (const auto& series : chart.series)
+            seen.emplace(series.color, series.line);
+        QCOMPARE(seen.size(), chart.series.size());
+        QVERIFY(chart.series[0].line == ChartLine::Solid && chart.series[2].line == ChartLine::Solid);
+        QVERIFY(chart.series[4].line == ChartLine::Dotted);
+        QVERIFY(chartSvg(chart).find("stroke-dasharray=\"2 3\"") != std::string::npos);
     }
 };
 

@@ -220,6 +220,52 @@ private Q_SLOTS:
         m_view->showRun(nullptr);
     }
 
+    /// There are more runs than colors.
+    void runsOfTheSameColorHaveDifferentLines()
+    {
+        const auto lineOf = [this](const QString& name) {
+            for (int i = 0; i < plot().graphCount(); ++i) {
+                if (plot().graph(i)->name() == name)
+                    return plot().graph(i)->pen().style();
+            }
+            return Qt::NoPen;
+        };
+        const auto show = [this] {
+            std::vector<std::unique_ptr<CurveOverlay>> overlays;
+            for (const char* key : {"a", "b", "c"})
+                overlays.push_back(overlay(key, 60));
+            overlays[1]->color = overlays[1]->paperColor = QColor("#d05500");
+            m_view->setOverlays(std::move(overlays));
+        };
+        show();
+        QTRY_COMPARE(list().entries().size(), 3);
+        QCOMPARE(lineOf("a"), Qt::SolidLine);
+        QCOMPARE(lineOf("b"), Qt::SolidLine);
+        QCOMPARE(lineOf("c"), Qt::DashLine);
+        QCOMPARE(list().entries()[2].line, Qt::DashLine);
+
+        const Run run = fallingRun(60, 50);
+        m_view->showRun(&run);
+        m_view->setRunColor(QColor("#d05500"));
+        show();
+        QTRY_COMPARE(list().entries().size(), 4);
+        QCOMPARE(lineOf("b"), Qt::DashLine); // the run on the screen has its color
+        QCOMPARE(list().entries()[0].line, Qt::SolidLine);
+
+        QTRY_VERIFY(list().viewport()->rect().contains(list().cell(2))); // each line is beside its name
+        const QImage image = list().viewport()->grab().toImage();
+        const auto drawn = [&](int entry) {
+            const QRect cell = list().cell(entry);
+            int pixels = 0;
+            for (int x = cell.left(); x < cell.left() + 28; ++x)
+                pixels += image.pixelColor(x, cell.center().y()) == list().entries()[entry].color ? 1 : 0;
+            return pixels;
+        };
+        QVERIFY(drawn(1) > 24);
+        QVERIFY(drawn(2) > 4 && drawn(2) < drawn(1));
+        m_view->showRun(nullptr);
+    }
+
     /// As in a window of 1024x700.
     void severalRunsLeaveThePlotsTheirRoom_data()
     {
