@@ -48,16 +48,29 @@ public:
     }
 
 private:
+    /// Only batches that are done count, with their own time: a test has few, and the one that runs may be
+    /// almost done. The first one sets up what the others use, so it counts once.
     bool lookAtTest(const Run& run)
     {
         if (!m_testing) {
             m_testing = true;
             m_testBegin = std::chrono::steady_clock::now();
         }
-        const double elapsed = secondsSince(m_testBegin);
-        if (run.testBatchesDone == 0 || elapsed < probeSeconds / 4)
-            return elapsed > 4 * probeSeconds; // then a single test batch takes longer
-        m_estimate.testSeconds = elapsed * double(run.plan.testBatches) / double(run.testBatchesDone);
+        const int64_t done = run.testBatchesDone;
+        if (done > 0 && m_firstBatches == 0) {
+            m_firstBatches = done;
+            m_firstBatchesNs = run.testBatchesNs;
+        }
+        const bool isMeasured = done > m_firstBatches && double(run.testBatchesNs) >= 1e9 * probeSeconds / 4;
+        if (!isMeasured && secondsSince(m_testBegin) <= 4 * probeSeconds)
+            return false;
+        if (done > 0) { // otherwise a single batch takes longer
+            const double batchNs = done > m_firstBatches ? double(run.testBatchesNs - m_firstBatchesNs) /
+                                                               double(done - m_firstBatches)
+                                                         : double(run.testBatchesNs) / double(done);
+            m_estimate.testSeconds =
+                1e-9 * (double(m_firstBatchesNs) + batchNs * double(run.plan.testBatches - m_firstBatches));
+        }
         return true;
     }
 
@@ -66,6 +79,8 @@ private:
     std::chrono::steady_clock::time_point m_testBegin;
     bool m_prepared = false;
     bool m_testing = false;
+    int64_t m_firstBatches = 0; ///< of the test, done when it was first looked at: usually one
+    int64_t m_firstBatchesNs = 0;
 };
 
 } // namespace
@@ -85,11 +100,20 @@ double PointEstimate::seconds(const Experiment& experiment) const
 
 double PointEstimate::secondsLeft(const Experiment& experiment, const Progress& progress) const
 {
-    if (!isKnown() || progress.testing || progress.step == 0 || progress.imagesPerSecond <= 0)
+    const bool isOwnKnown = progress.testing || (progress.testsAreTimed && progress.secondsLeft >= 0);
+    if (!isKnown() || isOwnKnown || progress.step <= 1 || progress.imagesPerSecond <= 0)
         return progress.secondsLeft;
     const auto steps = double(progress.totalSteps - progress.step);
     const auto tests = double(progress.epochs - progress.epoch + 1);
     return steps * double(experiment.batchSize) / progress.imagesPerSecond + tests * testSeconds;
+}
+
+void EstimateCorrection::add(double estimatedSeconds, double takenSeconds)
+{
+    if (estimatedSeconds <= 0 || takenSeconds <= 0)
+        return;
+    m_estimated += estimatedSeconds;
+    m_taken += takenSeconds;
 }
 
 std::map<std::string, std::string> speedSettings(const Experiment& experiment)

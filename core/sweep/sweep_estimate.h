@@ -16,9 +16,10 @@ class Engine;
 /// Measurements of the first steps of a point and of its test.
 struct PointEstimate
 {
-    double prepareSeconds = 0; ///< until the first step began
-    double stepSeconds = 0;    ///< median of the steps after the first; 0: not known
-    double testSeconds = 0;    ///< of one test
+    double prepareSeconds =
+        0;                  ///< until the first step began; with the engine's loading in a process of its own
+    double stepSeconds = 0; ///< median of the steps after the first; 0: not known
+    double testSeconds = 0; ///< of one test
     int64_t stepsPerEpoch = 0;
     std::string problem; ///< the sentence of a failed probe
     /// speedSettings() of the measured experiment; empty: not known.
@@ -29,8 +30,24 @@ struct PointEstimate
     /// may differ from the measured one in how long it trains.
     double seconds(const Experiment& experiment) const;
     /// Estimated remaining time of a run with this progress, from its own speed and the measured test; the
-    /// progress' own estimate while a test runs, or when nothing is known.
+    /// progress' own estimate once the run has timed a test itself, while a test runs, or when nothing is
+    /// known, as after the first step, which takes longer than any other.
     double secondsLeft(const Experiment& experiment, const Progress& progress) const;
+};
+
+/// Corrects the estimates of a sweep by the runs that were measured: the machine may be faster or slower than
+/// during the first steps.
+class EstimateCorrection
+{
+public:
+    /// A run, both positive; others are left out.
+    void add(double estimatedSeconds, double takenSeconds);
+    /// What other estimates have to be multiplied by; 1 before a run was added.
+    double factor() const { return m_estimated > 0 ? m_taken / m_estimated : 1.0; }
+
+private:
+    double m_estimated = 0;
+    double m_taken = 0;
 };
 
 /// The values of the fields that decide how fast an experiment trains, by key: all except its length and its

@@ -39,8 +39,20 @@ bool SweepRunner::isApart(size_t point) const
 PointEstimate SweepRunner::probe(size_t point) const
 {
     const auto& experiment = m_points[point].experiment;
-    return isApart(point) ? probePointApart(experiment, m_settings.program, m_settings.stopRequested)
-                          : probePoint(experiment, m_settings.engine, m_settings.stopRequested);
+    if (isApart(point))
+        return probePointApart(experiment, m_settings.program, m_settings.stopRequested);
+    loadEngine();
+    return probePoint(experiment, m_settings.engine, m_settings.stopRequested);
+}
+
+/// Once for all points of this process, so that it does not count as the time of each run of the first
+/// combination.
+void SweepRunner::loadEngine() const
+{
+    try {
+        m_settings.engine();
+    } catch (const Error&) { // the probe reports it
+    }
 }
 
 void SweepRunner::lookWhatIsDone()
@@ -152,7 +164,7 @@ SweepRunner::Result SweepRunner::run()
         m_pointBegin = std::chrono::steady_clock::now();
         const auto ended = train(i);
         if (ended.outcome == RunOutcome::Finished) {
-            noteDuration(i, secondsSince(m_pointBegin));
+            m_correction.add(secondsOf(i), secondsSince(m_pointBegin));
             result.unkept += !isDone(runFile(i));
         }
         result.failed += ended.outcome == RunOutcome::Failed || ended.outcome == RunOutcome::Crashed;
@@ -186,17 +198,17 @@ void SweepRunner::passOn(size_t point, SweepEvent event)
         double& left = progress.secondsLeft;
         left = m_estimates[point].secondsLeft(m_points[point].experiment, progress);
         if (left < 0 && m_estimates[point].isKnown())
-            left = std::max(0.0, secondsOf(point) - passed);
+            left = std::max(0.0, secondsOf(point) * m_correction.factor() - passed);
         progress.testsAreTimed |= m_estimates[point].isKnown();
         if (left >= 0 && progress.testsAreTimed)
             progress.fraction = passed / (passed + left);
-        const double after = secondsAfter(point);
+        const double after = secondsAfter(point, passed, left);
         event.sweepSecondsLeft = left < 0 || after < 0 ? -1 : left + after;
     }
     m_settings.tell(event);
 }
 
-double SweepRunner::secondsAfter(size_t point) const
+double SweepRunner::secondsAfter(size_t point, double passed, double left) const
 {
     double sum = 0;
     for (size_t i = point + 1; i < m_points.size(); ++i) {
@@ -206,17 +218,11 @@ double SweepRunner::secondsAfter(size_t point) const
             return -1;
         sum += std::max(0.0, secondsOf(i));
     }
-    // The machine may be faster or slower now than during the first steps.
-    const double drift = m_estimatedSoFar > 0 ? m_takenSoFar / m_estimatedSoFar : 1.0;
-    return sum * drift;
-}
-
-void SweepRunner::noteDuration(size_t point, double seconds)
-{
-    if (!m_estimates[point].isKnown())
-        return;
-    m_estimatedSoFar += secondsOf(point);
-    m_takenSoFar += seconds;
+    constexpr double enough = 0.1; // before, a slow first step would count for all points
+    auto correction = m_correction;
+    if (left >= 0 && passed >= enough * (passed + left))
+        correction.add(secondsOf(point), passed + left);
+    return sum * correction.factor();
 }
 
 } // namespace stepscope

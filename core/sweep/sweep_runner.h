@@ -69,15 +69,15 @@ private:
     bool isApart(size_t point) const;
     void lookWhatIsDone();
     PointEstimate probe(size_t point) const;
+    void loadEngine() const;
     void tellEstimate(size_t point) const;
     double secondsOf(size_t point) const { return m_estimates[point].seconds(m_points[point].experiment); }
     /// On each device that a point still has to be trained on.
     void recordForwardPasses();
     PointResult train(size_t point);
     void passOn(size_t point, SweepEvent event);
-    /// Of the points after this one.
-    double secondsAfter(size_t point) const;
-    void noteDuration(size_t point, double seconds);
+    /// Of the points after this one; the running one has taken `passed` seconds, and `left` remain.
+    double secondsAfter(size_t point, double passed, double left) const;
 
     Sweep m_sweep;
     SweepSettings m_settings;
@@ -85,8 +85,7 @@ private:
     std::vector<PointEstimate> m_estimates; ///< one per point
     std::vector<char> m_done;               ///< one per point: at the last check
     std::chrono::steady_clock::time_point m_pointBegin;
-    double m_estimatedSoFar = 0; ///< estimated seconds of the points that were run
-    double m_takenSoFar = 0;     ///< and their measured seconds
+    EstimateCorrection m_correction; ///< by the points that were run
 };
 
 } // namespace stepscope

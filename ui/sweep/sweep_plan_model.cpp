@@ -40,6 +40,7 @@ void SweepPlanModel::setSweep(const Sweep& sweep, const std::filesystem::path& f
         if (!m_states.back().isDone)
             m_states.back().note = toQString(measured[i].problem);
     }
+    learnFromFinishedRuns();
     endResetModel();
 }
 
@@ -109,10 +110,30 @@ void SweepPlanModel::take(const SweepEvent& event)
         state.estimate = estimate;
         state.outcome = event.outcome; // even if no file could be written
         state.note = event.text.empty() ? said : toQString(event.text);
+        learnFromFinishedRuns();
+        const int estimates = columnOf(Column::Estimate);
+        Q_EMIT dataChanged(index(0, estimates), index(rowCount() - 1, estimates));
         break;
     }
     }
     Q_EMIT dataChanged(index(int(event.point), 0), index(int(event.point), columnCount() - 1));
+}
+
+void SweepPlanModel::learnFromFinishedRuns()
+{
+    m_correction = {};
+    for (size_t i = 0; i < m_states.size(); ++i) {
+        const State& state = m_states[i];
+        if (state.isDone && state.outcome == RunOutcome::Finished)
+            m_correction.add(state.estimate.seconds(m_points[i].experiment), state.seconds);
+    }
+}
+
+double SweepPlanModel::estimatedSeconds(size_t point) const
+{
+    const State& state = m_states[point];
+    const double seconds = state.estimate.seconds(m_points[point].experiment);
+    return state.isDone || seconds < 0 ? seconds : seconds * m_correction.factor();
 }
 
 void SweepPlanModel::endWhatRuns()
@@ -150,7 +171,7 @@ double SweepPlanModel::secondsLeft() const
             continue;
         if (!state.estimate.isKnown())
             return -1;
-        sum += state.estimate.seconds(m_points[i].experiment);
+        sum += estimatedSeconds(i);
     }
     return sum;
 }
@@ -219,9 +240,7 @@ QString SweepPlanModel::figureText(size_t point, Column column) const
     const State& state = m_states[point];
     switch (column) {
     case Column::Estimate:
-        return state.estimate.isKnown()
-                   ? toQString(formatSeconds(state.estimate.seconds(m_points[point].experiment)))
-                   : QString();
+        return state.estimate.isKnown() ? toQString(formatSeconds(estimatedSeconds(point))) : QString();
     case Column::Outcome:
         return outcomeText(state);
     case Column::Time:
@@ -308,7 +327,8 @@ QVariant SweepPlanModel::headerData(int section, Qt::Orientation orientation, in
         QString help;
     };
     const Title figures[] = {
-        {tr("Estimate"), tr("Expected duration of the run, from its first steps and part of its test")},
+        {tr("Estimate"), tr("Expected duration of the run, from its first steps, part of its test and the "
+                            "time of finished runs")},
         {tr("Outcome"), tr("Progress of the run, or how it ended")},
         {tr("Time"), tr("Time taken, or remaining time")},
         {tr("Samples/s"), tr("Samples trained per second of training steps")},

@@ -39,7 +39,8 @@ public:
     std::vector<PointEstimate> estimates() const;
     std::filesystem::path runFile(int row) const;
     bool hasRun(int row) const { return m_states[size_t(row)].outcome >= RunOutcome::Running; }
-    /// Total for all unfinished points; negative while one of them is not known.
+    /// Total for all unfinished points, corrected by the time of the finished ones; negative while one of
+    /// them is not known.
     double secondsLeft() const;
     size_t doneCount() const;
     size_t begunCount() const; ///< points with a run, finished or not
@@ -70,6 +71,10 @@ private:
 
     int firstFigure() const { return 1 + int(m_sweep.axes.size()) + (m_sweep.repeats > 1 ? 1 : 0); }
     State stateOf(size_t point) const;
+    /// From its first steps, and for a run that is not done also from the time of the finished ones; negative
+    /// when it is not known.
+    double estimatedSeconds(size_t point) const;
+    void learnFromFinishedRuns();
     QString outcomeText(const State& state) const;
     QString figureText(size_t point, Column column) const;
     QString axisText(size_t point, int axis) const;
@@ -79,6 +84,7 @@ private:
     std::filesystem::path m_folder;
     std::vector<SweepPoint> m_points;
     std::vector<State> m_states;
+    EstimateCorrection m_correction; ///< by the finished runs
 };
 
 } // namespace stepscope::ui

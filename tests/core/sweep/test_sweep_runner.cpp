@@ -11,8 +11,11 @@
 
 #include <QtTest>
 
+#include <chrono>
 #include <cmath>
 #include <map>
+#include <mutex>
+#include <thread>
 
 using namespace stepscope;
 
@@ -27,6 +30,29 @@ public:
     {
         failAtStep = experiment.batchSize == 13 ? 5 : -1;
         return FakeEngine::train(experiment, control, sink, files);
+    }
+};
+
+/// Trains a step, then tests without end. Of the ten batches of a test the first takes 300 ms, the others
+/// 100 ms each, as it reports.
+class LongTestEngine final : public FakeEngine
+{
+public:
+    RunOutcome train(const Experiment& /*experiment*/, TrainingControl& control, RunSink& sink,
+                     const TrainingFiles& /*files*/) override
+    {
+        sink.planned({.epochs = 1, .stepsPerEpoch = 1, .totalSteps = 1, .tests = 1, .testBatches = 10});
+        sink.trainingBegan(monotonicNs());
+        const StepMetrics step{.durationNs = 1'000'000, .images = 1, .epoch = 1};
+        sink.stepsDone({&step, 1});
+        sink.stageChanged(RunStage::Testing);
+        for (int64_t batches = 0; batches < 10 && !control.stopRequested(); ++batches) {
+            sink.testProgressed(batches, batches == 0 ? 0 : 200'000'000 + batches * 100'000'000);
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        }
+        while (!control.stopRequested())
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        return RunOutcome::Stopped;
     }
 };
 
@@ -198,6 +224,35 @@ private Q_SLOTS:
         QVERIFY(!std::filesystem::exists(runs.runFile(0)));
     }
 
+    /// The batch that runs does not count, nor does the slow first one for the others.
+    void aTestIsEstimatedByItsFinishedBatches()
+    {
+        const auto engine = std::make_shared<LongTestEngine>();
+        const auto estimate = probePoint(
+            {}, [&] { return engine; }, [] { return false; });
+        QVERIFY2(estimate.isKnown(), estimate.problem.c_str());
+        QVERIFY2(std::abs(estimate.testSeconds - 1.2) < 1e-6,
+                 qPrintable(QString::number(estimate.testSeconds)));
+    }
+
+    /// Each repeat would count it.
+    void theEngineIsLoadedOnceForAllRuns()
+    {
+        const auto sweep = batchSizes({"1"});
+        prepareSweepFolder(m_folder->path(), sweep, false);
+        std::once_flag isLoaded;
+        SweepRunner runs(sweep, {.folder = m_folder->path(),
+                                 .isolation = SweepIsolation::Never,
+                                 .engine = [&]() -> std::shared_ptr<Engine> {
+                                     std::call_once(isLoaded, [] { QTest::qSleep(2000); });
+                                     return m_engine;
+                                 }});
+        runs.estimate();
+        QVERIFY(runs.estimates()[0].isKnown());
+        QVERIFY2(runs.estimates()[0].prepareSeconds < 1.5,
+                 qPrintable(QString::number(runs.estimates()[0].prepareSeconds)));
+    }
+
     void theLengthAndTheSeedDoNotDecideTheSpeed()
     {
         Experiment experiment;
@@ -226,6 +281,36 @@ private Q_SLOTS:
         QVERIFY(atFirst[2] >= 0);
         QVERIFY(atFirst[1] > atFirst[2]);
         QVERIFY(atFirst[0] > atFirst[1]);
+    }
+
+    /// A run of 0.8 s that was estimated to take 40 s says so of the ones after it, before it is done.
+    void theRunningRunCorrectsTheEstimatesOfTheOthers()
+    {
+        m_engine->millisecondsAStep = 20;
+        auto runs = runner(batchSizes({"1", "16", "64"}));
+        const PointEstimate estimate{.stepSeconds = 1, .stepsPerEpoch = FakeEngine::stepsPerEpoch};
+        runs.setEstimates(std::vector<PointEstimate>(3, estimate));
+        QCOMPARE(runs.estimatedSeconds(), 120.0);
+        runs.run();
+        double last = -1;
+        for (const auto& event : m_events) {
+            if (event.kind == SweepEvent::Kind::Progressed && event.point == 0)
+                last = event.sweepSecondsLeft;
+        }
+        QVERIFY(last >= 0);
+        QVERIFY2(last < 40, qPrintable(QString::number(last)));
+    }
+
+    void estimatesAreCorrectedByMeasuredRuns()
+    {
+        EstimateCorrection correction;
+        QCOMPARE(correction.factor(), 1.0);
+        correction.add(-1, 5); // not known
+        correction.add(10, -1);
+        QCOMPARE(correction.factor(), 1.0);
+        correction.add(20, 8);
+        correction.add(10, 7);
+        QCOMPARE(correction.factor(), 0.5);
     }
 
     void anEstimateIsOfStepsAndTests()
@@ -258,6 +343,11 @@ private Q_SLOTS:
         QCOMPARE(PointEstimate().secondsLeft(experiment, progress), 99.0);
         progress.testing = true;
         QCOMPARE(estimate.secondsLeft(experiment, progress), 99.0);
+        progress.testing = false;
+        progress.testsAreTimed = true; // by the run itself
+        QCOMPARE(estimate.secondsLeft(experiment, progress), 99.0);
+        QCOMPARE(estimate.secondsLeft(experiment, {.imagesPerSecond = 10, .step = 1, .totalSteps = 200}),
+                 -1.0);
     }
 
     void aBudgetInImagesIsChosenForATime()

@@ -6,7 +6,9 @@
 
 #include "core/base/files/temporary_folder.h"
 #include "core/base/processes/process_identity.h"
+#include "core/base/text/format.h"
 #include "core/run_file/run_file.h"
+#include "core/run_file/run_file_writer.h"
 #include "tests/support/environment_variable.h"
 
 #include <QApplication>
@@ -171,6 +173,38 @@ private Q_SLOTS:
         set({{"batch_size", {"1", "32"}}}); // another question
         QVERIFY(cell(0, SweepPlanModel::Column::Estimate).isEmpty());
         QVERIFY(!button("sweepStartButton")->isEnabled());
+    }
+
+    void finishedRunsCorrectTheEstimatesOfTheOthers()
+    {
+        const std::filesystem::path folder = m_folder->filePath("sweep").toStdString();
+        const Sweep sweep{.base = base(2), .axes = {{"batch_size", {"1", "16"}}}};
+        prepareSweepFolder(folder, sweep, false);
+        SweepPlanModel model;
+        model.setSweep(sweep, folder);
+        SweepEvent estimated{.kind = SweepEvent::Kind::Estimated};
+        estimated.estimate = {.stepSeconds = 1, .stepsPerEpoch = 20};
+        for (; estimated.point < 2; ++estimated.point)
+            model.take(estimated);
+        const double each = estimated.estimate.seconds(model.points()[0].experiment);
+        QCOMPARE(model.secondsLeft(), 2 * each);
+
+        RunUpdate update; // takes half of that
+        update.outcome = RunOutcome::Finished;
+        update.startUnixMs = 1'000'000;
+        update.endUnixMs = update.startUnixMs + int64_t(500 * each);
+        {
+            RunFileWriter file(model.runFile(0), model.points()[0].experiment);
+            file.write(update);
+            file.close();
+        }
+        SweepEvent ended{.kind = SweepEvent::Kind::Ended};
+        ended.outcome = RunOutcome::Finished;
+        model.take(ended);
+        QCOMPARE(model.secondsLeft(), each / 2);
+        const int estimate = model.columnOf(SweepPlanModel::Column::Estimate);
+        QCOMPARE(model.text(0, estimate), QString::fromStdString(formatSeconds(each)));
+        QCOMPARE(model.text(1, estimate), QString::fromStdString(formatSeconds(each / 2)));
     }
 
     void aSweepIsRunAndReported()
