@@ -77,6 +77,17 @@ class TestWindowSweeps : public QObject
         QVERIFY(sweep()->isSweeping());
     }
 
+    QAbstractButton* noticeButton(const QString& text) const
+    {
+        for (const auto* bar : m_window->notices()->findChildren<NoticeBar*>()) {
+            for (auto* button : bar->findChildren<QAbstractButton*>()) {
+                if (button->text() == text)
+                    return button;
+            }
+        }
+        return nullptr;
+    }
+
 private Q_SLOTS:
     void initTestCase() { qputenv("STEPSCOPE_ENGINE_LIBRARY", FAKE_ENGINE); }
 
@@ -188,13 +199,7 @@ private Q_SLOTS:
         m_window->findChild<Workspace*>()->showView("log");
         QTRY_VERIFY_WITH_TIMEOUT(!sweep()->isRunning(), 120'000);
         QVERIFY(!m_window->findChild<CompareView*>()); // nothing came to the front
-        QAbstractButton* compare = nullptr;
-        for (const auto* bar : m_window->notices()->findChildren<NoticeBar*>()) {
-            for (auto* button : bar->findChildren<QAbstractButton*>()) {
-                if (button->text() == "Compare")
-                    compare = button;
-            }
-        }
+        QAbstractButton* compare = noticeButton("Compare");
         QVERIFY(compare);
         QTest::mouseClick(compare, Qt::LeftButton);
         QTRY_VERIFY(m_window->findChild<CompareView*>());
@@ -224,6 +229,33 @@ private Q_SLOTS:
         QVERIFY(m_window->findChild<QPushButton*>("sweepStartButton")->isEnabled());
         m_window->experimentPanel()->undoAction()->trigger();
         QCOMPARE(m_window->experimentPanel()->experiment().network, std::string("mlp"));
+    }
+
+    void theSettingsThatTheLabReplacesAreBroughtBack()
+    {
+        open();
+        auto* panel = m_window->experimentPanel();
+        panel->setFieldText("seed", "42");
+        panel->setFieldText("batch_size", "48");
+        const Experiment own = panel->experiment();
+        m_window->actions()->lab->trigger();
+        QVERIFY(panel->experiment() != own);
+        QCOMPARE(m_window->notices()->text("replacedSettings"),
+                 QString("The experiment has the settings of Lab 1. Undo brings yours back."));
+        panel->setFieldText("seed", "7"); // a single step back would only undo this
+        QAbstractButton* undo = noticeButton("Undo");
+        QVERIFY(undo);
+        undo->click();
+        QVERIFY(panel->experiment() == own);
+        QVERIFY(!m_window->notices()->has("replacedSettings"));
+        QTRY_VERIFY_WITH_TIMEOUT(!sweep()->isRunning(), 60'000);
+
+        m_window->actions()->lab->trigger();
+        QVERIFY(m_window->notices()->has("replacedSettings"));
+        panel->undoAction()->trigger();
+        QVERIFY(panel->experiment() == own);
+        QVERIFY(!m_window->notices()->has("replacedSettings"));
+        QTRY_VERIFY_WITH_TIMEOUT(!sweep()->isRunning(), 60'000);
     }
 
     void closingAsksAndStopsTheSweep()

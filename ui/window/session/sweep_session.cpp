@@ -10,6 +10,12 @@
 
 namespace stepscope::ui {
 
+namespace {
+
+constexpr auto replacedNotice = "replacedSettings";
+
+} // namespace
+
 SweepSession::SweepSession(ViewRegistry* views, ExperimentPanel* panel, NoticeArea* notices, QWidget* window)
     : QObject(window)
     , m_views(views)
@@ -25,10 +31,15 @@ void SweepSession::use(SweepView* view)
     m_view = view;
     const auto setBase = [this] { m_view->setBase(m_panel->experiment()); };
     connect(m_panel, &ExperimentPanel::changed, view, setBase);
-    connect(view, &SweepView::experimentWanted, this,
-            [this](const Experiment& experiment, const QString& what) { m_panel->use(experiment, what); });
+    connect(m_panel, &ExperimentPanel::changed, this, [this] {
+        if (m_replaced && m_panel->experiment() == *m_replaced)
+            forgetReplaced();
+    });
+    connect(view, &SweepView::experimentWanted, this, &SweepSession::useSettings);
     connect(view, &SweepView::runningChanged, this, [this, setBase] {
         setBase(); // it may have changed meanwhile
+        if (m_view->isSweeping())
+            forgetReplaced(); // other settings would be those of another sweep
         Q_EMIT changed();
     });
     connect(view, &SweepView::openWanted, this, &SweepSession::openWanted);
@@ -43,6 +54,26 @@ void SweepSession::use(SweepView* view)
     });
     setBase();
     Q_EMIT changed();
+}
+
+void SweepSession::useSettings(const Experiment& experiment, const QString& what)
+{
+    const Experiment before = m_panel->experiment();
+    m_panel->use(experiment, what);
+    if (m_panel->experiment() == before)
+        return;
+    m_replaced = before;
+    const Notice notice{
+        .text = tr("The experiment has the settings of %1. Undo brings yours back.").arg(what),
+        .buttons = {
+            {tr("Undo"), [this, before, what] { m_panel->use(before, tr("Undo of %1").arg(what)); }, false}}};
+    m_notices->show(replacedNotice, notice);
+}
+
+void SweepSession::forgetReplaced()
+{
+    m_replaced.reset();
+    m_notices->remove(replacedNotice);
 }
 
 void SweepSession::prepareLab()

@@ -7,6 +7,7 @@
 #include <QString>
 
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 class QWidget;
@@ -47,6 +48,9 @@ Q_SIGNALS:
 
 private:
     void use(SweepView* view);
+    /// Also says that the settings were replaced, with a button that brings them back.
+    void useSettings(const Experiment& experiment, const QString& what);
+    void forgetReplaced();
     void showSwept(const QString& what, const QString& report, bool isGood);
 
     ViewRegistry* m_views;
@@ -54,6 +58,7 @@ private:
     NoticeArea* m_notices;
     QWidget* m_window;
     SweepView* m_view = nullptr;
+    std::optional<Experiment> m_replaced; ///< the settings that the notice offers to bring back
 };
 
 } // namespace stepscope::ui
