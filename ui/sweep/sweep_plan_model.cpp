@@ -136,6 +136,16 @@ double SweepPlanModel::estimatedSeconds(size_t point) const
     return state.isDone || seconds < 0 ? seconds : seconds * m_correction.factor();
 }
 
+void SweepPlanModel::setRunning(bool isRunning)
+{
+    if (isRunning == m_isRunning)
+        return;
+    m_isRunning = isRunning;
+    if (!m_points.empty())
+        Q_EMIT dataChanged(index(0, columnOf(Column::Outcome)),
+                           index(rowCount() - 1, columnOf(Column::Outcome)));
+}
+
 void SweepPlanModel::endWhatRuns()
 {
     for (size_t i = 0; i < m_states.size(); ++i) {
@@ -210,7 +220,9 @@ QString SweepPlanModel::outcomeText(const State& state) const
         return tr("Measuring…");
     switch (state.outcome) {
     case RunOutcome::NotStarted:
-        return state.estimate.problem.empty() ? tr("Waiting") : tr("Will fail");
+        if (!state.estimate.problem.empty())
+            return tr("Will fail");
+        return m_isRunning ? tr("Waiting") : tr("Planned");
     case RunOutcome::Running:
         if (state.progress.step == 0)
             return tr("Preparing");

@@ -30,6 +30,8 @@ public:
     void setSweep(const Sweep& sweep, const std::filesystem::path& folder);
     void clear();
     void take(const SweepEvent& event);
+    /// Whether the sweep runs: then its next points wait, otherwise they are only planned.
+    void setRunning(bool isRunning);
     /// Marks running points as ended.
     void endWhatRuns();
 
@@ -84,6 +86,7 @@ private:
     std::filesystem::path m_folder;
     std::vector<SweepPoint> m_points;
     std::vector<State> m_states;
+    bool m_isRunning = false;
     EstimateCorrection m_correction; ///< by the finished runs
 };
 

@@ -480,6 +480,7 @@ void SweepView::update()
     const bool valid = m_form->problem().isEmpty();
     const QString why = whyNotStart();
     const bool begun = m_model->begunCount() > 0;
+    m_model->setRunning(isSweeping());
     m_form->setEnabled(!running);
     m_lab->setEnabled(!running && m_obstacle.isEmpty());
     m_plan->setEnabled(!running && valid && m_obstacle.isEmpty() && !m_showsOther && !m_model->isAllDone());

@@ -104,7 +104,7 @@ private Q_SLOTS:
         QCOMPARE(m_view->model()->rowCount(), 4);
         QCOMPARE(m_view->model()->text(1, 1), QString("1"));
         QCOMPARE(m_view->model()->text(1, 2), QString("2"));
-        QCOMPARE(outcome(0), QString("Waiting"));
+        QCOMPARE(outcome(0), QString("Planned"));
         QVERIFY(!button("sweepStartButton")->isEnabled()); // nobody knows how long it takes
         QVERIFY(button("sweepStartButton")->toolTip().contains("plan"));
         set({{"batch_size", {"1", "x"}}});
@@ -266,17 +266,19 @@ private Q_SLOTS:
         m_view->form()->setImages(300);
         plan();
         QSignalSpy swept(m_view.get(), &SweepView::swept);
+        QCOMPARE(outcome(1), QString("Planned"));
         click("sweepStartButton");
         const int progress = m_view->model()->columnOf(SweepPlanModel::Column::Outcome);
         QTRY_VERIFY_WITH_TIMEOUT(
             m_view->model()->index(0, progress).data(SweepPlanModel::FractionRole).toDouble() > 0.05, 60'000);
+        QCOMPARE(outcome(1), QString("Waiting"));
         QVERIFY(said().contains("left"));
         QTest::qWait(QApplication::doubleClickInterval());
         click("sweepStopButton");
         QCOMPARE(said(), QString("Stopping…"));
         QTRY_VERIFY_WITH_TIMEOUT(!m_view->isRunning(), 60'000);
         QCOMPARE(outcome(0), QString("Stopped"));
-        QCOMPARE(outcome(1), QString("Waiting"));
+        QCOMPARE(outcome(1), QString("Planned"));
         QCOMPARE(swept[0][0].toString(), QString("The sweep was stopped: 0 of 2 runs done."));
         QCOMPARE(button("sweepStartButton")->text(), QString("Resume"));
 
@@ -414,7 +416,7 @@ private Q_SLOTS:
 
         m_view->form()->setFolder(m_folder->filePath("next"));
         QCOMPARE(said(), QString("2 runs, 100 samples each"));
-        QCOMPARE(outcome(0), QString("Waiting"));
+        QCOMPARE(outcome(0), QString("Planned"));
         QVERIFY(why->text().contains("Show the plan"));
         QVERIFY(button("sweepPlanButton")->isEnabled());
     }
@@ -430,7 +432,7 @@ private Q_SLOTS:
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QString text = QString::fromUtf8(file.readAll());
-        QVERIFY2(text.startsWith("#,Batch size,Estimate,Outcome,Time,Samples/s,Note\n1,1,,Waiting,"),
+        QVERIFY2(text.startsWith("#,Batch size,Estimate,Outcome,Time,Samples/s,Note\n1,1,,Planned,"),
                  qPrintable(text));
     }
 };
