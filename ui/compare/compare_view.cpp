@@ -483,12 +483,26 @@ QString CompareView::operatorsNote() const
     if (m_result->operators.hasOtherSamples)
         lines += toQString(basisText(m_result->operators));
     if (m_operators->rowCount() == 0)
-        lines += m_operators->size() > 0
-                     ? m_operators->areKernels()
-                           ? tr("No kernel matches: clear the filter, or turn off “Real differences”.")
-                           : tr("No operator matches: clear the filter, or turn off “Real differences”.")
-                     : tr("None of the runs recorded operators: train with the profiler on to compare them.");
+        lines += noRowsText();
     return lines.join('\n');
+}
+
+/// Why the table of operators or kernels has no rows.
+QString CompareView::noRowsText() const
+{
+    if (m_operators->size() == 0)
+        return tr("None of the runs recorded operators: train with the profiler on to compare them.");
+    const bool areKernels = m_operators->areKernels();
+    if (!m_onlyReal->isChecked())
+        return areKernels ? tr("No kernel matches: clear the filter.")
+                          : tr("No operator matches: clear the filter.");
+    const QString why = m_operators->noRealDifferenceText();
+    if (!why.isEmpty())
+        return why;
+    return areKernels ? tr("No kernel that really differs matches: clear the filter, or turn off “Real "
+                           "differences”.")
+                      : tr("No operator that really differs matches: clear the filter, or turn off “Real "
+                           "differences”.");
 }
 
 std::pair<QString, QString> CompareView::emptyText() const

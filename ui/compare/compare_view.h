@@ -98,6 +98,7 @@ private:
     void showPages();
     QString summaryText() const;
     QString operatorsNote() const;
+    QString noRowsText() const;
     std::pair<QString, QString> emptyText() const;
 
     TickedRuns* m_runs = nullptr;

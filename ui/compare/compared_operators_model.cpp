@@ -2,6 +2,7 @@
 
 #include "core/base/text/symbol_name.h"
 #include "core/exchange/table_value.h"
+#include "ui/compare/real_differences.h"
 #include "ui/compare/verdict_forms.h"
 #include "ui/support/qt_text.h"
 
@@ -17,14 +18,6 @@ using RowKey = std::pair<std::string, Pass>;
 RowKey keyOf(const OperatorComparisonRow& row)
 {
     return {row.name, row.pass};
-}
-
-bool isReal(const OperatorComparisonRow& row)
-{
-    return std::ranges::any_of(row.cells, [](const OperatorCell& cell) {
-        return cell.difference && (isDifference(cell.difference->verdict) ||
-                                   (cell.deviceDifference && isDifference(cell.deviceDifference->verdict)));
-    });
 }
 
 } // namespace
@@ -111,6 +104,11 @@ void ComparedOperatorsModel::sort(int column, Qt::SortOrder order)
     show(makeOrder(*m_result));
 }
 
+QString ComparedOperatorsModel::noRealDifferenceText() const
+{
+    return ui::noRealDifferenceText(*m_result, rowsOf(*m_result));
+}
+
 QString ComparedOperatorsModel::nameText(const OperatorComparisonRow& row) const
 {
     return toQString(m_withNamespace ? row.name : m_shortNames.of(row.name));
@@ -127,7 +125,7 @@ void ComparedOperatorsModel::nameRows(const ComparisonResult& result)
 
 bool ComparedOperatorsModel::matches(const OperatorComparisonRow& row, const QStringList& words) const
 {
-    if (m_filter.onlyReal && !isReal(row))
+    if (m_filter.onlyReal && !isRealDifference(row))
         return false;
     const QString text = toQString(row.name) + ' ' + toQString(passWord(row.pass));
     return std::ranges::all_of(words,

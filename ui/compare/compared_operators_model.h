@@ -49,6 +49,8 @@ public:
     OperatorBasis basis() const { return m_result->operators.basis; }
     /// Number of operators, shown or not.
     size_t size() const { return rowsOf(*m_result).size(); }
+    /// Why no operator really differs, whatever the filter, and what to do; empty if one does.
+    QString noRealDifferenceText() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

@@ -463,6 +463,36 @@ private Q_SLOTS:
         QCOMPARE(m_operators.rowCount(), all);
     }
 
+    void saysWhyNoDifferenceIsReal()
+    {
+        QCOMPARE(m_operators.noRealDifferenceText(), QString()); // some are
+        const QString noise = "No difference is larger than the noise of the runs. ";
+        const QString what =
+            "Record more steps to find smaller differences, or turn off “Real differences” to "
+            "see all.";
+        auto alike = compare({.runs = {tickedRun("before", {.seed = 1}), tickedRun("again", {.seed = 2})}});
+        const auto text = [this](const ComparisonResult& result) {
+            m_operators.setResult(std::make_shared<const ComparisonResult>(result));
+            return m_operators.noRealDifferenceText();
+        };
+        QCOMPARE(text(alike), noise + "The runs have the same settings, so none is expected. " + what);
+        alike.figures.runs[1].setting = "another";
+        QCOMPARE(text(alike), noise + what);
+
+        // 15 recorded steps, of which one run's convolutions take twice as long.
+        const auto few =
+            compare({.runs = {tickedRun("before", {.steps = 25, .seed = 1}),
+                              tickedRun("slower", {.steps = 25, .convolutionUs = 1800.0, .seed = 2})}});
+        QCOMPARE(
+            text(few),
+            "Differences from or to a run with fewer than 20 recorded steps cannot be told from noise. " +
+                what);
+
+        for (OperatorComparisonRow& row : alike.operators.rows)
+            row.cells[1].difference.reset(); // nothing was recorded in that run
+        QVERIFY2(text(alike).startsWith("There is nothing to compare"), qPrintable(text(alike)));
+    }
+
     void namespacesAreHiddenWhenWished()
     {
         m_operators.setWithNamespace(false);

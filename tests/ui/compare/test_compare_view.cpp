@@ -39,6 +39,8 @@
 #include <QTimer>
 #include <QXmlStreamReader>
 
+#include <algorithm>
+
 using namespace stepscope;
 using namespace stepscope::ui;
 using test::RunShape;
@@ -267,6 +269,35 @@ private Q_SLOTS:
         tick("large");
         QTRY_COMPARE(m_view->result().runs.size(), size_t(2));
         QCOMPARE(m_view->result().operators.basis, OperatorBasis::PerStep);
+    }
+
+    void anEmptyTableSaysWhyItIsEmpty()
+    {
+        const auto note = [this] { return find<QLabel>("compareOperatorsNote")->text(); };
+        keep("one", {.seed = 1});
+        keep("two", {.seed = 2});
+        tick("one");
+        tick("two");
+        QTRY_COMPARE(m_view->result().runs.size(), size_t(2));
+        find<QCheckBox>("compareOnlyReal")->setChecked(true);
+        QVERIFY2(note().startsWith("No difference is larger than the noise"), qPrintable(note()));
+        find<QCheckBox>("compareOnlyReal")->setChecked(false);
+        QVERIFY2(!note().contains("noise"), qPrintable(note()));
+        find<QLineEdit>("compareFilter")->setText("nothing has this name");
+        QVERIFY2(note().contains("No operator matches: clear the filter."), qPrintable(note()));
+
+        tick("two", false);
+        keep("slow", {.convolutionUs = 1800.0, .seed = 3});
+        tick("slow");
+        const auto isShown = [this](const char* name) {
+            return std::ranges::any_of(m_view->result().runs,
+                                       [&](const TickedRun& run) { return run.path.stem() == name; });
+        };
+        QTRY_VERIFY(isShown("one") && isShown("slow"));
+        find<QCheckBox>("compareOnlyReal")->setChecked(true);
+        QVERIFY2(note().contains("No operator that really differs matches"), qPrintable(note()));
+        find<QLineEdit>("compareFilter")->clear();
+        QVERIFY2(!note().contains("matches"), qPrintable(note()));
     }
 
     void theChoicesAreRememberedButNoFilter()
