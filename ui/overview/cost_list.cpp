@@ -6,7 +6,11 @@
 #include "ui/theme/theme.h"
 
 #include <QGridLayout>
+#include <QMouseEvent>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -44,6 +48,7 @@ CostList::CostList(Rows rows, QWidget* parent)
     column->setSpacing(6);
     column->addLayout(m_grid);
     column->addWidget(m_note);
+    setMouseTracking(true);
 }
 
 void CostList::addRow()
@@ -51,6 +56,8 @@ void CostList::addRow()
     Row row{new LinkButton, plainLabel({}, true), figureLabel(), figureLabel()};
     row.name->setObjectName("cost");
     row.pass->setWordWrap(false);
+    for (QLabel* label : {row.pass, row.time, row.share})
+        label->setAttribute(Qt::WA_TransparentForMouseEvents); // a click is one on the row
     const int at = int(m_rows.size());
     connect(row.name, &LinkButton::clicked, this, [this, at] { Q_EMIT chosen(m_costs.rows[at].name); });
     m_grid->addWidget(row.name, at + 1, 0, Qt::AlignLeft | Qt::AlignVCenter);
@@ -58,6 +65,47 @@ void CostList::addRow()
     m_grid->addWidget(row.time, at + 1, 2);
     m_grid->addWidget(row.share, at + 1, 3);
     m_rows.push_back(row);
+}
+
+QString CostList::toolTipOf(const OverviewCost& cost) const
+{
+    return paragraph(m_kind == Rows::Operators
+                         ? tr("Show %1 in the view Operators").arg(cost.name)
+                         : tr("Show the longest call of %1 in the timeline").arg(cost.name));
+}
+
+const OverviewCost* CostList::costAt(const QPoint& place) const
+{
+    for (qsizetype i = 0; i < m_costs.rows.size(); ++i) {
+        const QRect name = m_rows[size_t(i)].name->geometry();
+        const QRect share = m_rows[size_t(i)].share->geometry();
+        const int top = std::min(name.top(), share.top());
+        const int bottom = std::max(name.bottom(), share.bottom());
+        if (rect().contains(place) && place.y() >= top && place.y() <= bottom)
+            return &m_costs.rows[i];
+    }
+    return nullptr;
+}
+
+void CostList::mouseMoveEvent(QMouseEvent* event)
+{
+    const OverviewCost* cost = costAt(event->position().toPoint());
+    setCursor(cost ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    setToolTip(cost ? toolTipOf(*cost) : QString());
+}
+
+void CostList::mousePressEvent(QMouseEvent* event)
+{
+    m_pressed = event->button() == Qt::LeftButton ? costAt(event->position().toPoint()) : nullptr;
+}
+
+void CostList::mouseReleaseEvent(QMouseEvent* event)
+{
+    const OverviewCost* pressed = std::exchange(m_pressed, nullptr);
+    if (!pressed || costAt(event->position().toPoint()) != pressed)
+        return;
+    const QString name = pressed->name; // the list may change meanwhile
+    Q_EMIT chosen(name);
 }
 
 /// Null hides the row.
@@ -69,9 +117,7 @@ void CostList::showRow(const Row& row, const OverviewCost* cost)
     if (!cost)
         return;
     row.name->setPlainText(cost->title);
-    row.name->setToolTip(paragraph(m_kind == Rows::Operators
-                                       ? tr("Show %1 in the view Operators").arg(cost->name)
-                                       : tr("Show the longest call of %1 in the timeline").arg(cost->name)));
+    row.name->setToolTip(toolTipOf(*cost));
     row.pass->setText(cost->pass);
     row.time->setText(cost->time);
     row.share->setText(cost->share);
@@ -80,6 +126,7 @@ void CostList::showRow(const Row& row, const OverviewCost* cost)
 void CostList::setCosts(const OverviewCosts& costs)
 {
     m_costs = costs;
+    m_pressed = nullptr;
     while (m_rows.size() < size_t(costs.rows.size()))
         addRow();
     for (size_t i = 0; i < m_rows.size(); ++i)

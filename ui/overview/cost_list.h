@@ -27,8 +27,13 @@ public:
     const OverviewCosts& costs() const { return m_costs; }
 
 Q_SIGNALS:
-    /// A row was chosen; `name` as in Trace::names.
+    /// A row was clicked, or its name chosen by a key; `name` as in Trace::names.
     void chosen(const QString& name);
+
+protected:
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
 
 private:
     struct Row
@@ -40,6 +45,9 @@ private:
     };
 
     void addRow();
+    QString toolTipOf(const OverviewCost& cost) const;
+    /// The cost in whose row the place is; null: in none.
+    const OverviewCost* costAt(const QPoint& place) const;
     void showRow(const Row& row, const OverviewCost* cost);
 
     Rows m_kind;
@@ -49,6 +57,7 @@ private:
     QLabel* m_note;
     std::vector<Row> m_rows; ///< as many as there were costs at most
     OverviewCosts m_costs;
+    const OverviewCost* m_pressed = nullptr; ///< in whose row a click began
 };
 
 } // namespace stepscope::ui

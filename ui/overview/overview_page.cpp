@@ -132,6 +132,8 @@ void OverviewPage::addSteps(const StepSeries* steps, QVBoxLayout* column)
 {
     m_stepsCard = addCard("stepsCard", tr("Step time"), "steps", tr("Open the view Steps"), column);
     m_steps = new StepTimeChart(steps);
+    m_steps->setToolTip(tr("Open the view Steps"));
+    connect(m_steps, &StepTimeChart::clicked, this, [this] { Q_EMIT viewWanted("steps"); });
     m_stepsNote = namedLabel("stepsNote", true);
     m_nearest = new LinkButton;
     m_nearest->setObjectName("nearestStep");

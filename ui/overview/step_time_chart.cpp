@@ -4,6 +4,7 @@
 #include "ui/steps/step_colors.h"
 #include "ui/support/qt_text.h"
 
+#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -27,6 +28,7 @@ StepTimeChart::StepTimeChart(const StepSeries* series, QWidget* parent)
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     setAccessibleName(tr("Time per step"));
+    setCursor(Qt::PointingHandCursor);
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
@@ -106,6 +108,15 @@ std::vector<QRectF> StepTimeChart::partsOfBar(const StepFigures& figures, const 
         left += width;
     }
     return parts;
+}
+
+/// Accepts the event, so that the release follows.
+void StepTimeChart::mousePressEvent(QMouseEvent*) {}
+
+void StepTimeChart::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && rect().contains(event->position().toPoint()))
+        Q_EMIT clicked();
 }
 
 void StepTimeChart::paintEvent(QPaintEvent*)

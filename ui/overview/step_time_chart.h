@@ -6,7 +6,8 @@
 
 namespace stepscope::ui {
 
-/// The parts of a step as one bar, with their times and shares, and the steps of the run below it.
+/// The parts of a step as one bar, with their times and shares, and the steps of the run below it. A click
+/// leads to the view Steps.
 class StepTimeChart final : public QWidget
 {
     Q_OBJECT
@@ -27,8 +28,13 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
+Q_SIGNALS:
+    void clicked();
+
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
 
 private:
     bool hasParts() const { return m_content.figures.steps > 0; }

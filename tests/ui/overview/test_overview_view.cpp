@@ -29,6 +29,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QImage>
+#include <QMouseEvent>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSettings>
@@ -616,6 +617,50 @@ private Q_SLOTS:
         QCOMPARE(wanted.size(), 1);
         QCOMPARE(wanted[0][0].toString(), QString("operators"));
         QCOMPARE(m_selection->focus().operatorName, operators()->costs().rows[1].name);
+    }
+
+    void aClickOnAnyPartOfARowIsOneOnItsName()
+    {
+        QSignalSpy wanted(m_view.get(), &OverviewView::viewWanted);
+        CostList* list = operators();
+        const auto names = list->findChildren<LinkButton*>("cost");
+        const QPoint figure(list->width() - 10, names[1]->geometry().center().y());
+        QVERIFY(!names[1]->geometry().contains(figure));
+        QVERIFY(!list->childAt(figure)); // which would get the click
+        QTest::mouseClick(list, Qt::LeftButton, {}, figure);
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(wanted[0][0].toString(), QString("operators"));
+        QCOMPARE(m_selection->focus().operatorName, list->costs().rows[1].name);
+
+        const auto moveTo = [list](const QPoint& place) {
+            QMouseEvent move(QEvent::MouseMove, place, list->mapToGlobal(place), Qt::NoButton, Qt::NoButton,
+                             Qt::NoModifier);
+            QCoreApplication::sendEvent(list, &move);
+        };
+        moveTo(figure);
+        QCOMPARE(list->cursor().shape(), Qt::PointingHandCursor);
+        QVERIFY(list->toolTip().contains(list->costs().rows[1].name.toHtmlEscaped()));
+        const QPoint head(figure.x(), 2);
+        moveTo(head);
+        QCOMPARE(list->cursor().shape(), Qt::ArrowCursor);
+        QTest::mouseClick(list, Qt::LeftButton, {}, head);
+        QCOMPARE(wanted.size(), 1);
+        // Released in another row.
+        QTest::mousePress(list, Qt::LeftButton, {}, figure);
+        QTest::mouseRelease(list, Qt::LeftButton, {}, {figure.x(), names[3]->geometry().center().y()});
+        QCOMPARE(wanted.size(), 1);
+    }
+
+    void aClickOnThePartsOfAStepOpensTheSteps()
+    {
+        QSignalSpy wanted(m_view.get(), &OverviewView::viewWanted);
+        auto* steps = m_view->page()->findChild<StepTimeChart*>();
+        QCOMPARE(steps->cursor().shape(), Qt::PointingHandCursor);
+        QTest::mouseClick(steps, Qt::LeftButton, {}, {steps->width() / 2, 12}); // the bar
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(wanted[0][0].toString(), QString("steps"));
+        QTest::mouseClick(steps, Qt::RightButton, {}, {steps->width() / 2, 12});
+        QCOMPARE(wanted.size(), 1);
     }
 
     void linksAreReachedByKeysAndHaveNames()
