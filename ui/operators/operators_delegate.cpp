@@ -2,6 +2,7 @@
 
 #include "ui/operators/operators_model.h"
 #include "ui/support/cell_painting.h"
+#include "ui/theme/eliding.h"
 
 #include <QPainter>
 
@@ -34,6 +35,12 @@ bool hasBar(OperatorColumn column)
 
 } // namespace
 
+QString OperatorsDelegate::shownName(const QFontMetrics& metrics, const QString& name, int width) const
+{
+    return m_kernels.isEmpty() ? elidedName(metrics, name, width)
+                               : elidedAmong(metrics, name, m_kernels, width);
+}
+
 void OperatorsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                               const QModelIndex& index) const
 {
@@ -58,7 +65,7 @@ void OperatorsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
         painter->setPen(column == OperatorColumn::Name ? colors.text : colors.mutedText);
         painter->drawText(cell, Qt::AlignVCenter | Qt::AlignLeft,
                           column == OperatorColumn::Name
-                              ? elidedName(option.fontMetrics, text, cell.width())
+                              ? shownName(option.fontMetrics, text, cell.width())
                               : option.fontMetrics.elidedText(text, Qt::ElideRight, cell.width()));
     }
     paintRowLine(painter, option.rect, colors);

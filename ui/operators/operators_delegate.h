@@ -2,6 +2,7 @@
 
 #include "ui/support/cell_painting.h"
 
+#include <QStringList>
 #include <QStyledItemDelegate>
 
 namespace stepscope::ui {
@@ -18,7 +19,14 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
 
+    /// Kernels on the screen: a name that is cut can then be none of the others. Empty: names are not
+    /// compared.
+    void setKernels(const QStringList& names) { m_kernels = names; }
+    /// The name, cut if it does not fit into the width.
+    QString shownName(const QFontMetrics& metrics, const QString& name, int width) const;
+
 private:
+    QStringList m_kernels;
     NumberFont m_numbers;
 };
 

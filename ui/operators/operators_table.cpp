@@ -54,9 +54,10 @@ void storeSort(QSettings& settings, const char* key, ColumnSort sort)
 OperatorsTable::OperatorsTable(OperatorsModel* model, QWidget* parent)
     : QTableView(parent)
     , m_model(model)
+    , m_delegate(new OperatorsDelegate(this))
 {
     setModel(model);
-    setItemDelegate(new OperatorsDelegate(this));
+    setItemDelegate(m_delegate);
     setUpTable(this, TableFrame::Line);
     setUpHeader();
 
@@ -391,6 +392,24 @@ void OperatorsTable::contextMenuEvent(QContextMenuEvent* event)
     QMenu menu(this);
     fillRowMenu(&menu);
     menu.exec(event->globalPos());
+}
+
+void OperatorsTable::paintEvent(QPaintEvent* event)
+{
+    m_delegate->setKernels(visibleKernels());
+    QTableView::paintEvent(event);
+}
+
+QStringList OperatorsTable::visibleKernels() const
+{
+    QStringList names;
+    const int first = rowAt(0);
+    if (first < 0 || m_model->statistics().grouping != OperatorGrouping::ByKernel)
+        return names;
+    const int last = rowAt(viewport()->height() - 1);
+    for (int row = first; row <= (last < 0 ? m_model->rowCount() - 1 : last); ++row)
+        names += m_model->text(row, OperatorColumn::Name);
+    return names;
 }
 
 void OperatorsTable::hideEvent(QHideEvent* event)

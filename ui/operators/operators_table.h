@@ -17,6 +17,7 @@ struct PlainTable;
 
 namespace stepscope::ui {
 
+class OperatorsDelegate;
 class StepChoice;
 
 struct ColumnSort
@@ -77,6 +78,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     void setUpHeader();
@@ -92,6 +94,8 @@ private:
     void sortByWhatIsKnown();
     void addMeasureEntry(QMenu* menu);
     void copyText(std::string (*textOf)(const PlainTable&)) const;
+    /// Names of the kernels on the screen; none for other rows.
+    QStringList visibleKernels() const;
     void rememberSelection();
     void rememberSort();
     /// Whether a row matches a key of the remembered selection.
@@ -100,6 +104,7 @@ private:
     void afterReset();
 
     OperatorsModel* m_model;
+    OperatorsDelegate* m_delegate;
     StepChoice* m_stepChoice = nullptr;
     TraceSelection* m_selection = nullptr;
     std::function<TraceFocus(int row)> m_focusOf;

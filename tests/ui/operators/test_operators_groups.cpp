@@ -1,6 +1,8 @@
 #include "core/advise/advice_figures.h"
 #include "device_run.h"
+#include "tests/core/trace/trace_text.h"
 #include "ui/operators/operator_details_pane.h"
+#include "ui/operators/operators_delegate.h"
 #include "ui/operators/operators_model.h"
 #include "ui/operators/operators_table.h"
 #include "ui/operators/operators_table_picture.h"
@@ -24,6 +26,7 @@
 #include <QMouseEvent>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSet>
 #include <QSettings>
 #include <QSpinBox>
 #include <QStandardPaths>
@@ -219,6 +222,41 @@ private Q_SLOTS:
         QVERIFY(shown(whole) != shown("ncclKernel_Broadcast_RING_LL_Sum_int8_t"));
         QVERIFY(shown(whole) != shown("ncclKernel_AllReduce_RING_LL_Sum_half"));
         QCOMPARE(shown("mul_"), "mul_");
+    }
+
+    void cutNamesOfKernelsDifferFromEachOther()
+    {
+        const QString start = QString("elementwise_kernel_").repeated(4);
+        const QString end = QString("_of_the_same_functor").repeated(4);
+        QString text = "add 0-1000\n";
+        for (int i = 1; i <= 3; ++i)
+            text += QString("  launch%1 %2-%3 runtime\n").arg(i).arg(100 * i).arg(100 * i + 10);
+        for (int i = 1; i <= 3; ++i)
+            text += QString("%1%2%3 %4-%5 t1 gpu0 kernel <launch%2\n")
+                        .arg(start, QString::number(i), end)
+                        .arg(100 * i + 20)
+                        .arg(100 * i + 50);
+        Run run;
+        run.outcome = RunOutcome::Finished;
+        run.trace = test::traceOf(text.toStdString());
+        m_view->showRun(&run);
+        choose("operatorGrouping", "Kernel");
+        QTRY_COMPARE(model()->rowCount(), 3);
+        table()->grab(); // paints
+        const auto* delegate = qobject_cast<OperatorsDelegate*>(table()->itemDelegate());
+        const QFontMetrics metrics(table()->font());
+        constexpr int width = 240;
+        QSet<QString> alike;
+        QSet<QString> shown;
+        for (int row = 0; row < 3; ++row) {
+            const QString name = model()->text(row, Column::Name);
+            alike += elidedName(metrics, name, width);
+            shown += delegate->shownName(metrics, name, width);
+            QVERIFY(metrics.horizontalAdvance(delegate->shownName(metrics, name, width)) <= width);
+        }
+        QCOMPARE(alike.size(), 1);
+        QCOMPARE(shown.size(), 3);
+        m_view->showRun(nullptr);
     }
 
     void kernelsAreSortedByTheirTimeOnTheDevice()
