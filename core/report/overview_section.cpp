@@ -203,7 +203,7 @@ std::string_view partColor(StepPart part)
     case StepPart::MemorySet:
         return series[5];
     case StepPart::Forward:
-    case StepPart::Kernel:
+    case StepPart::Operator:
         return series[0];
     case StepPart::Loss:
     case StepPart::MemoryCopy:
@@ -214,7 +214,7 @@ std::string_view partColor(StepPart part)
     case StepPart::Optimizer:
     case StepPart::Runtime:
         return series[2];
-    case StepPart::Operator:
+    case StepPart::Kernel:
         return series[6];
     case StepPart::Other:
         break;

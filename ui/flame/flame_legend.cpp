@@ -28,6 +28,8 @@ QList<FlameLegendEntry> flameLegend(const FlameData& data, FlameColors coloring,
     QList<FlameLegendEntry> entries;
     for (const Pass pass : passes)
         entries.append({toQString(passWord(pass)), passColor(pass, colors)});
+    if (data.tree->hasDevice && data.order.weight == CallWeight::DeviceTime)
+        entries.append({FlameLegendWords::tr("Kernels and copies"), kernelColor(colors)});
     return entries;
 }
 

@@ -87,7 +87,7 @@ private:
                 m_picture.data.difference->change(m_tree, box.node, m_picture.data.order.weight);
             return tinted(colors.surface, differenceColor(change, colors), fade);
         }
-        const QColor color = node.kind == FrameKind::Device ? colors.series[0]
+        const QColor color = node.kind == FrameKind::Device ? kernelColor(colors)
                              : m_tree.isOfSums              ? functionColor(m_tree.names[node.name], colors)
                                                             : passColor(node.pass, colors);
         return tinted(colors.surface, color, strengthOf(node) * fade);

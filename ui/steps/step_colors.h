@@ -22,7 +22,7 @@ inline QColor stepPartColor(StepPart part, const ThemeColors& colors)
     case StepPart::Optimizer:
         return passColor(Pass::Optimizer, colors);
     case StepPart::Kernel:
-        return colors.series[0];
+        return kernelColor(colors);
     case StepPart::MemoryCopy:
         return colors.series[1];
     case StepPart::MemorySet:

@@ -27,12 +27,24 @@ inline QColor passColor(Pass pass, const ThemeColors& colors)
     return colors.otherPass;
 }
 
+/// The color of kernels, beside passes.
+inline QColor kernelColor(const ThemeColors& colors)
+{
+    return colors.series[6];
+}
+
 /// `share` of 0 gives `base`, 1 gives `tint`.
 inline QColor tinted(const QColor& base, const QColor& tint, double share)
 {
     const auto channel = [share](int from, int to) { return int(from + share * (to - from) + 0.5); };
     return {channel(base.red(), tint.red()), channel(base.green(), tint.green()),
             channel(base.blue(), tint.blue())};
+}
+
+/// A shade of a pass's color, for work of another kind beside passes.
+inline QColor shaded(const QColor& color, const ThemeColors& colors)
+{
+    return tinted(color, colors.text, 0.45);
 }
 
 } // namespace stepscope::ui

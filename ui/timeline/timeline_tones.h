@@ -59,17 +59,17 @@ inline QColor toneColor(TimelineTone tone, const ThemeColors& colors)
 {
     switch (tone) {
     case TimelineTone::Kernel:
-        return colors.series[0];
+        return kernelColor(colors);
     case TimelineTone::Communication:
-        return colors.series[3];
+        return shaded(colors.series[3], colors);
     case TimelineTone::Copy:
-        return colors.series[1];
+        return shaded(colors.series[1], colors);
     case TimelineTone::Set:
-        return tinted(colors.surface, colors.series[1], 0.6);
+        return tinted(colors.surface, toneColor(TimelineTone::Copy, colors), 0.6);
     case TimelineTone::Wait:
         return tinted(colors.surface, colors.otherPass, 0.5);
     case TimelineTone::Runtime:
-        return colors.series[2];
+        return shaded(colors.series[2], colors);
     default:
         return passColor(Pass(tone), colors);
     }

@@ -4,12 +4,15 @@
 #include "flame_fixture.h"
 #include "tests/core/run_file/sample_update.h"
 #include "tests/support/device_run.h"
+#include "tests/ui/support/color_distance.h"
 #include "ui/flame/call_tree_model.h"
 #include "ui/flame/call_tree_table.h"
+#include "ui/flame/flame_legend.h"
 #include "ui/flame/flame_painter.h"
 #include "ui/flame/frame_text.h"
 #include "ui/runs/runs_model.h"
 #include "ui/runs/ticked_runs.h"
+#include "ui/support/pass_colors.h"
 
 #include <QHeaderView>
 
@@ -124,6 +127,23 @@ private Q_SLOTS:
             {.event = m_device->run.trace.deviceWork[2].event, .operatorName = {}, .layer = {}});
         QVERIFY(canvas()->selected() != noNode);
         QCOMPARE(tree().nodes[canvas()->selected()].kind, FrameKind::Device);
+    }
+
+    /// Not even the forward pass, which launches some of them.
+    void kernelsHaveAColorOfTheirOwn()
+    {
+        showDevice();
+        QVERIFY(find<QLabel>("flameLegend")->text().contains("Kernels and copies"));
+        for (const ThemeColors& colors : {Theme::lightColors(), Theme::darkColors()}) {
+            const auto entries = flameLegend(m_view->shown(), FlameColors::ByPass, colors);
+            QVERIFY(entries.size() > 1);
+            for (const FlameLegendEntry& pass : entries.first(entries.size() - 1))
+                QVERIFY2(test::colorDistance(pass.color, entries.last().color) > test::leastColorDistance,
+                         qPrintable(pass.name));
+            for (size_t pass = 0; pass < passCount; ++pass)
+                QVERIFY(test::colorDistance(passColor(Pass(pass), colors), kernelColor(colors)) >
+                        test::leastColorDistance);
+        }
     }
 
     void framesAreColoredByTheirDifferenceToATickedRun()

@@ -1,4 +1,5 @@
 #include "tests/support/device_run.h"
+#include "tests/ui/support/color_distance.h"
 #include "timeline_fixture.h"
 #include "ui/timeline/timeline_text.h"
 #include "ui/timeline/timeline_tones.h"
@@ -175,6 +176,20 @@ private Q_SLOTS:
         QCOMPARE(toneOf(EventKind::Kernel, Pass::Other), TimelineTone::Kernel);
         QCOMPARE(toneOf(EventKind::MemoryCopy, Pass::Forward), TimelineTone::Copy);
         QCOMPARE(toneOf(EventKind::Operator, Pass::Loss), toneOf(Pass::Loss));
+    }
+
+    void colorsOfAllKindsDiffer()
+    {
+        for (const ThemeColors& colors : {Theme::lightColors(), Theme::darkColors()}) {
+            for (size_t a = 0; a < timelineTones; ++a) {
+                for (size_t b = 0; b < a; ++b) {
+                    const double distance = test::colorDistance(toneColor(TimelineTone(a), colors),
+                                                                toneColor(TimelineTone(b), colors));
+                    QVERIFY2(distance >= test::leastColorDistance,
+                             qPrintable(QString("%1 and %2: %3").arg(a).arg(b).arg(distance)));
+                }
+            }
+        }
     }
 
     void anotherRunHasItsOwnCounters()
