@@ -27,6 +27,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <QUrl>
 
 using namespace stepscope;
 using namespace stepscope::ui;
@@ -143,6 +144,25 @@ private Q_SLOTS:
         QCOMPARE(m_window->notices()->text("sweep"), QString("The sweep is done: 2 runs."));
         auto* runs = m_window->findChild<RunsView*>();
         QTRY_COMPARE(runs->model()->tickedEntries().size(), size_t(2));
+    }
+
+    /// As on a machine without a browser.
+    void aReportThatCannotBeOpenedLeavesTheResultVisible()
+    {
+        open();
+        const auto usual = dialogs().openUrl;
+        dialogs().openUrl = [](const QUrl&) { return false; };
+        sweep()->findChild<QCheckBox*>("sweepOpenReport")->setChecked(true);
+        startSweep();
+        QTRY_VERIFY_WITH_TIMEOUT(!sweep()->isRunning(), 120'000);
+        dialogs().openUrl = usual;
+        const auto isShown = [this](const char* name) {
+            const auto* notice = m_window->notices()->findChild<QWidget*>(name);
+            return notice && notice->isVisible();
+        };
+        QVERIFY(isShown("sweepNotice") && isShown("sweepReportNotice"));
+        QCOMPARE(m_window->notices()->text("sweep"), QString("The sweep is done: 2 runs."));
+        QVERIFY(m_window->notices()->text("sweepReport").contains(m_data->filePath("sweep")));
     }
 
     /// What most users want first, from the start of the program on.

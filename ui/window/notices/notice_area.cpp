@@ -80,6 +80,10 @@ void NoticeArea::arrange()
     };
     QStringList names = m_names;
     std::ranges::stable_sort(names, {}, rank);
+    for (qsizetype i = 0; i < names.size(); ++i) {
+        if (const qsizetype above = names.indexOf(m_bars.value(names[i])->below()); above > i)
+            names.move(above, i);
+    }
     const qsizetype always = alwaysShown(names);
     for (qsizetype i = 0; i < names.size(); ++i) {
         NoticeBar* bar = m_bars.value(names[i]);
@@ -95,14 +99,19 @@ qsizetype NoticeArea::alwaysShown(const QStringList& names) const
 {
     const auto needsAnswer = [this](const QString& name) { return m_bars.value(name)->needsAnswer(); };
     const qsizetype questions = std::ranges::count_if(names, needsAnswer);
-    if (questions == 0 || questions == names.size())
-        return std::min<qsizetype>(names.size(), std::max<qsizetype>(questions, 1));
+    if (questions == names.size())
+        return questions;
+    const bool isPair =
+        questions + 1 < names.size() && m_bars.value(names[questions + 1])->below() == names[questions];
+    const qsizetype count = isPair ? 2 : 1;
+    if (questions == 0)
+        return count;
     // The newest of the rest, if it is a problem: what the user has just done went wrong.
-    const QString& next = names[questions];
+    const QString& next = names[questions + count - 1];
     const bool isNewProblem =
         isProblem(m_bars.value(next)) &&
         m_names.indexOf(next) < std::ranges::find_if(m_names, needsAnswer) - m_names.begin();
-    return questions + qsizetype(isNewProblem);
+    return questions + (isNewProblem ? count : 0);
 }
 
 QString NoticeArea::text(const QString& name) const

@@ -30,6 +30,7 @@ struct Notice
     bool closable = true;
     bool needsAnswer = false; ///< nothing can be trained until it is settled
     double progress = -1.0;   ///< 0 to 1: a progress bar, above 1: a busy bar; negative: none
+    QString below = {};       ///< the name of a notice that is shown above it, while there is one
 };
 
 class NoticeBar;

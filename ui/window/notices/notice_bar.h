@@ -20,6 +20,7 @@ public:
 
     Notice::Kind kind() const { return m_kind; }
     bool needsAnswer() const { return m_needsAnswer; }
+    const QString& below() const { return m_below; }
     QString text() const { return m_whole; }
     void update(const QString& text, double progress);
     /// The number of hidden notices, for a button that shows or hides them; 0: no button.
@@ -43,6 +44,7 @@ private:
 
     Notice::Kind m_kind;
     bool m_needsAnswer;
+    QString m_below;
     QString m_whole;
     QBoxLayout* m_row;      ///< the sentence and the controls
     QBoxLayout* m_controls; ///< buttons and progress

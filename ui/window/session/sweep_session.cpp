@@ -5,14 +5,17 @@
 #include "ui/support/qt_text.h"
 #include "ui/sweep/sweep_view.h"
 #include "ui/window/notices/notice_area.h"
-#include "ui/window/reports/run_reports.h"
 #include "ui/window/views/view_registry.h"
+
+#include <QDir>
+#include <QUrl>
 
 namespace stepscope::ui {
 
 namespace {
 
 constexpr auto replacedNotice = "replacedSettings";
+constexpr auto reportNotice = "sweepReport";
 
 } // namespace
 
@@ -46,7 +49,7 @@ void SweepSession::use(SweepView* view)
     connect(view, &SweepView::folderWanted, this, &SweepSession::folderWanted);
     connect(view, &SweepView::runsWanted, this, &SweepSession::runsWanted);
     connect(view, &SweepView::compareWanted, this, &SweepSession::compareWanted);
-    connect(view, &SweepView::reportWanted, this, &openReport);
+    connect(view, &SweepView::reportWanted, this, &SweepSession::openReport);
     connect(view, &SweepView::swept, this, &SweepSession::showSwept);
     connect(view, &SweepView::failed, this, [this](const QString& sentence) {
         m_notices->show("sweep", {.kind = Notice::Kind::Error, .text = sentence});
@@ -130,9 +133,25 @@ void SweepSession::showSwept(const QString& what, const QString& report, bool is
                                Q_EMIT compareWanted();
                            }};
     if (!report.isEmpty())
-        notice.buttons += {tr("Open report"), [report] { openReport(report); }, true};
+        notice.buttons += {tr("Open report"), [this, report] { openReport(report); }, true};
+    m_notices->remove(reportNotice);
     m_notices->show("sweep", notice);
     Q_EMIT logged(isGood ? LogLevel::Info : LogLevel::Warning, what);
+}
+
+/// If it fails, the result of the sweep stays above the failure.
+void SweepSession::openReport(const QString& path)
+{
+    m_notices->remove(reportNotice);
+    if (dialogs().openUrl(QUrl::fromLocalFile(path)))
+        return;
+    const QString file = QDir::toNativeSeparators(path);
+    m_notices->show(reportNotice,
+                    {.kind = Notice::Kind::Error,
+                     .text = tr("The report cannot be opened: %1. The desktop has no program for "
+                                "it.")
+                                 .arg(file),
+                     .below = "sweep"});
 }
 
 } // namespace stepscope::ui

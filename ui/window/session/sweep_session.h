@@ -52,6 +52,7 @@ private:
     void useSettings(const Experiment& experiment, const QString& what);
     void forgetReplaced();
     void showSwept(const QString& what, const QString& report, bool isGood);
+    void openReport(const QString& path);
 
     ViewRegistry* m_views;
     ExperimentPanel* m_panel;

@@ -192,6 +192,20 @@ private Q_SLOTS:
         QVERIFY(!find<QToolButton>("modelNotice", "otherNotices")->isVisible());
     }
 
+    void aResultStaysAboveTheFailureToShowIt()
+    {
+        show("openRun", "Could not be read.", Notice::Kind::Error);
+        show("sweep", "The sweep is done.", Notice::Kind::Good);
+        m_area->show("report",
+                     {.kind = Notice::Kind::Error, .text = "The report cannot be opened.", .below = "sweep"});
+        layOut();
+        QCOMPARE(shown(), (QStringList{"The sweep is done.", "The report cannot be opened."}));
+        QCOMPARE(find<QToolButton>("sweepNotice", "otherNotices")->text(), QString("1 more"));
+        m_area->remove("sweep");
+        layOut();
+        QCOMPARE(shown(), QStringList{"The report cannot be opened."});
+    }
+
     void aQuestionIsReadableBesideItsButtons()
     {
         const QString sentence = "MNIST is not on this computer yet, and a training needs its images. "
