@@ -12,7 +12,7 @@ namespace stepscope {
 namespace {
 
 constexpr FindingWords copyTimeWords{
-    translatable("Computation and copies"), translatable("Does the device compute longer than it copies?"),
+    translatable("Computation and copies"), translatable("How long are copies compared with kernels?"),
     translatable(
         "Time in which memory is copied ÷ time in which kernels run, as unions of their intervals.")};
 constexpr FindingWords copyOverlapWords{
@@ -20,9 +20,11 @@ constexpr FindingWords copyOverlapWords{
     translatable("Does the device copy while it computes?"),
     translatable("Time in which a copy and a kernel run at the same time ÷ the shorter of their times. "
                  "Copies within the device do not count.")};
-constexpr FindingWords copySpeedWords{translatable("Throughput of copies"),
-                                      translatable("Do copies use the bandwidth of the bus?"),
-                                      translatable("Bytes copied ÷ time in which memory is copied.")};
+constexpr FindingWords copySpeedWords{
+    translatable("Throughput of copies"),
+    translatable("How much of the time of copies is spent in slow ones?"),
+    translatable("Time in slow copies between host and device ÷ time in all of "
+                 "these copies whose size is known.")};
 
 /// Whether copies take too little of the time to matter.
 bool areSmall(int64_t copyNs, const DeviceFigures& device)
@@ -186,8 +188,7 @@ Finding copySpeedFinding(const AdviceInput& input, const DeviceFigures& device)
     auto finding = newDeviceFinding(FindingId::CopyThroughput, copySpeedWords);
     const auto both = hostCopies(device);
     if (device.copyNs == 0)
-        return notApplicable(std::move(finding),
-                             translatable("No memory is copied in {scope}, so nothing could overlap."),
+        return notApplicable(std::move(finding), translatable("No memory is copied in {scope}."),
                              {{"scope", input.scope()}});
     if (device.busCopyNs == 0)
         return notApplicable(std::move(finding), translatable("All copies in {scope} are within the device."),

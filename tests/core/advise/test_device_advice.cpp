@@ -166,8 +166,15 @@ private Q_SLOTS:
         const auto run = deviceRun("slow 100000-200000 t1 gpu0 memcpy h2d bytes=100000\n"
                                    "fast 200000-250000 t1 gpu0 memcpy h2d bytes=2000000\n");
         compareTo(findingOf(run, FindingId::CopyThroughput), look, 100.0 / 150);
+        // What the figure, 67 % here, answers.
+        QCOMPARE(findingOf(run, FindingId::CopyThroughput).question,
+                 std::string("How much of the time of copies is spent in slow ones?"));
+        QVERIFY(findingOf(run, FindingId::CopyThroughput).formula.starts_with("Time in slow copies "));
         const auto fast = deviceRun("fast 200000-250000 t1 gpu0 memcpy h2d bytes=2000000\n");
         compareTo(findingOf(fast, FindingId::CopyThroughput), good, 0.0);
+        compareNotApplicable(
+            findingOf(deviceRun("gemm 100000-600000 t1 gpu0 kernel <launch\n"), FindingId::CopyThroughput),
+            "No memory is copied in the recorded steps.");
     }
 
     /// What kernels hide delays nothing, and nobody is told to pin what is pinned.
