@@ -440,6 +440,24 @@ private Q_SLOTS:
         QVERIFY(figures.dataTime().share != figures.steps.part(StepPart::Data).share);
     }
 
+    /// As in the view Steps while steps are selected.
+    void theSplitOfTheDeviceIsOfTheSelectedSteps()
+    {
+        const Run run = advisedRun("aten::mm 0-500000 forward\n  launch 1000-9000 runtime\n"
+                                   "gemm 100000-900000 t1 gpu0 kernel <launch\n");
+        DeviceSplitter splitter;
+        const auto split = splitter.update(run.trace);
+        const StepRange late{.first = 15, .last = 30};
+        const StepFigures shown = stepFigures(split, late);
+        AdviceBuilder builder(late);
+        builder.update(run);
+        const AdviceFigures figures = builder.figures(run);
+        QCOMPARE(figures.split(), StepSplit::Device);
+        QCOMPARE(figures.splitSteps().steps, shown.steps);
+        QCOMPARE(figures.splitSteps().firstStep, 15);
+        QVERIFY(shown.steps < stepFigures(split).steps);
+    }
+
     /// The device works during 800 of 1000 µs: of an operator with 500 µs, 200 can be gained.
     void whyLessThanAShareCanBeGainedIsSaid()
     {

@@ -221,6 +221,8 @@ private Q_SLOTS:
             ticked.insert(entry->path);
         QCOMPARE(ticked, (std::set{first, second}));
         QTRY_VERIFY(m_window->findChild<OverviewView*>()->isVisible());
+        m_window->actions()->untickAll->trigger();
+        QVERIFY(runs()->model()->tickedEntries().empty());
     }
 
     /// As the command line does.
