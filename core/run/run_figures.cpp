@@ -1,5 +1,6 @@
 #include "core/run/run_figures.h"
 
+#include "core/base/median.h"
 #include "core/base/percentile.h"
 #include "core/base/text/format.h"
 #include "core/language/translation.h"
@@ -41,6 +42,32 @@ double machineCpuPercent(const MachineSample& sample)
     for (const float percent : sample.coreCpuPercent)
         sum += std::isnan(percent) ? 0.0 : double(percent);
     return sum;
+}
+
+int64_t processorsOf(const MachineSample& sample)
+{
+    return std::ranges::count_if(sample.coreCpuPercent, [](float percent) { return !std::isnan(percent); });
+}
+
+/// The share of the time of all processors that other programs used while a step ran; NaN: not known.
+double othersShare(const std::vector<MachineSample>& samples, const StepMetrics& step)
+{
+    const int64_t endNs = step.startNs + step.durationNs;
+    TimeMean mean;
+    auto sample = std::ranges::upper_bound(samples, step.startNs, {}, &MachineSample::timeNs);
+    for (; sample != samples.end(); ++sample) {
+        const int64_t sinceNs =
+            sample == samples.begin() ? sample->timeNs - samplePeriodNs : (sample - 1)->timeNs;
+        if (sinceNs >= endNs)
+            break;
+        const auto overlapNs = std::min(sample->timeNs, endNs) - std::max(sinceNs, step.startNs);
+        const int64_t processors = processorsOf(*sample);
+        if (processors == 0)
+            continue;
+        const double percent = std::max(0.0, machineCpuPercent(*sample) - double(sample->processCpuPercent));
+        mean.add(percent / 100 / double(processors), double(overlapNs));
+    }
+    return mean.value();
 }
 
 /// The known ones, else those of the trace.
@@ -350,9 +377,7 @@ MachineUse machineUse(const Run& run)
         ++use.samples;
         process.add(sample.processCpuPercent, double(insideNs));
         machine.add(machineCpuPercent(sample), double(insideNs));
-        const auto cores =
-            std::ranges::count_if(sample.coreCpuPercent, [](float percent) { return !std::isnan(percent); });
-        use.processors = std::max<int64_t>(use.processors, cores);
+        use.processors = std::max(use.processors, processorsOf(sample));
         use.peakResidentBytes = std::max(use.peakResidentBytes, sample.residentBytes);
         use.peakAllocatedBytes = std::max(use.peakAllocatedBytes, sample.peakAllocatedBytes);
         for (const auto& one : sample.gpus) {
@@ -366,6 +391,28 @@ MachineUse machineUse(const Run& run)
         use.othersCpuPercent = std::numeric_limits<double>::quiet_NaN();
     use.gpuUtilizationPercent = gpu.value();
     return use;
+}
+
+std::optional<OthersInStep> othersInStep(const Run& run, int64_t step)
+{
+    if (run.samples.empty() || run.kind == RunKind::Program || isImported(run))
+        return std::nullopt;
+    const auto own = std::ranges::lower_bound(run.steps, step, {}, &StepMetrics::step);
+    if (own == run.steps.end() || own->step != step)
+        return std::nullopt;
+    const double share = othersShare(run.samples, *own);
+    if (std::isnan(share))
+        return std::nullopt;
+    std::vector<double> others;
+    for (const StepMetrics& each : run.steps) {
+        if (each.phase != StepPhase::Active || each.step == step)
+            continue;
+        if (const double other = othersShare(run.samples, each); !std::isnan(other))
+            others.push_back(other);
+    }
+    if (others.empty())
+        return std::nullopt;
+    return OthersInStep{share, medianOf(others)};
 }
 
 double processorsTaken(const MachineUse& use, int processors)

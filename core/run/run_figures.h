@@ -168,6 +168,16 @@ struct MachineUse
 };
 MachineUse machineUse(const Run& run);
 
+/// The use of the machine by other programs while a step ran.
+struct OthersInStep
+{
+    double share = 0.0;       ///< of the time of all processors, 0 to 1
+    double medianShare = 0.0; ///< the same in the other recorded steps with samples
+};
+/// From the samples whose time overlaps that of the step. None: there is no such sample, or no other recorded
+/// step has one, or it is not known, see MachineUse::othersCpuPercent.
+std::optional<OthersInStep> othersInStep(const Run& run, int64_t step);
+
 /// The number of processors that other programs took from a run that may use `processors` of the machine's.
 /// The load of processors that the run may not use does not matter. NaN: not known.
 double processorsTaken(const MachineUse& use, int processors);

@@ -1,5 +1,7 @@
 #include "ui/steps/step_difference_text.h"
 
+#include "core/advise/thresholds.h"
+#include "core/base/text/format.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/run_figures.h"
 #include "core/trace/event_kind.h"
@@ -167,6 +169,20 @@ QString stepDifferenceText(const StepDifference& difference, const Trace& trace,
     QStringList sentences{whole, parts, operators, kernels};
     sentences.removeAll(QString());
     return sentences.join(' ');
+}
+
+QString otherProgramsText(const StepDifference& difference, const Run& run)
+{
+    const double moreNs = difference.moreNs();
+    if (moreNs <= 0.0 || isAlike(moreNs, difference.medianNs))
+        return {};
+    const auto others = othersInStep(run, difference.step);
+    if (!others || others->share - others->medianShare <= adviceThresholds.otherPrograms)
+        return {};
+    return StepDifferenceWords::tr(
+               "At that time, other programs used %1 of all processors, compared with %2 in "
+               "the median step.")
+        .arg(toQString(formatShare(others->share, 0)), toQString(formatShare(others->medianShare, 0)));
 }
 
 QString openDifferenceText(const Run& run)

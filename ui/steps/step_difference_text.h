@@ -19,6 +19,10 @@ namespace stepscope::ui {
 /// passes, each is named with its pass: "aten::mul (backward)". `split`: how the steps of the difference are
 /// split; by pass, their time is that of the host.
 QString stepDifferenceText(const StepDifference& difference, const Trace& trace, StepSplit split);
+/// What other programs did while a slow step ran, if they used clearly more of the processors than in the
+/// median step: "At that time, other programs used 87 % of all processors, compared with 3 % in the median
+/// step." Otherwise empty.
+QString otherProgramsText(const StepDifference& difference, const Run& run);
 /// What stepDifferenceText() leaves open while the run goes on; empty once it is over.
 QString openDifferenceText(const Run& run);
 /// What is known of a step that was not recorded: "Step 50 took 39.2 ms, 1.10 ms longer than the median of

@@ -409,7 +409,7 @@ void StepsView::explain()
     const auto found = difference();
     if (found) {
         QStringList sentences{stepDifferenceText(*found, shownTrace(), m_series.split()),
-                              openDifferenceText(*m_run)};
+                              otherProgramsText(*found, *m_run), openDifferenceText(*m_run)};
         sentences.removeAll(QString());
         m_why->setText(sentences.join(' '));
         m_differences->show(&shownTrace(), *found);

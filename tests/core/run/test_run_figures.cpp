@@ -216,6 +216,37 @@ private Q_SLOTS:
         QCOMPARE(epochOf(run, run.steps[0]), 7);
     }
 
+    void theUseByOtherProgramsIsKnownForSingleSteps()
+    {
+        constexpr int64_t ms = 1'000'000;
+        Run run;
+        for (int64_t i = 0; i < 5; ++i) {
+            run.steps.push_back(
+                {.step = i, .startNs = i * 500 * ms, .durationNs = 400 * ms, .phase = StepPhase::Active});
+            const float others = i == 2 ? 100.0F : 0.0F;
+            run.samples.push_back({.timeNs = (i + 1) * 500 * ms,
+                                   .processCpuPercent = 100.0F,
+                                   .coreCpuPercent = {100.0F, others, others, others}});
+        }
+        const auto slow = othersInStep(run, 2);
+        QVERIFY(slow);
+        QCOMPARE(slow->share, 0.75);
+        QCOMPARE(slow->medianShare, 0.0);
+        QCOMPARE(othersInStep(run, 3)->share, 0.0);
+        run.steps[2].startNs -= 200 * ms; // now half of it is in the time of the sample before
+        QCOMPARE(othersInStep(run, 2)->share, 0.375);
+        run.steps.push_back(
+            {.step = 5, .startNs = 9000 * ms, .durationNs = 400 * ms, .phase = StepPhase::Active});
+        QVERIFY(!othersInStep(run, 5)); // no sample is near
+        QVERIFY(!othersInStep(run, 6)); // no such step
+        run.kind = RunKind::Program;
+        QVERIFY(!othersInStep(run, 2));
+        run.kind = {};
+        for (MachineSample& sample : run.samples)
+            sample.coreCpuPercent.clear();
+        QVERIFY(!othersInStep(run, 2));
+    }
+
     void longSamplesWeighMore()
     {
         Run run;

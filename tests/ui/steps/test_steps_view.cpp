@@ -323,6 +323,38 @@ private Q_SLOTS:
                  qPrintable(why->text()));
     }
 
+    void otherProgramsAreNamedInASlowStep()
+    {
+        StepMetrics& slow = m_run.steps[20];
+        slow.durationNs *= 2;
+        const auto recorded = std::ranges::find(m_run.trace.steps, int64_t(20), &TraceStep::number);
+        recorded->durationNs *= 2;
+        const auto sampleAt = [&](int64_t timeNs, float own, float ofEach) {
+            m_run.samples.push_back(
+                {.timeNs = timeNs, .processCpuPercent = own, .coreCpuPercent = {ofEach, ofEach}});
+        };
+        sampleAt(slow.startNs, 0.0F, 0.0F);
+        sampleAt(slow.startNs + slow.durationNs, 20.0F, 100.0F);
+        sampleAt(slow.startNs + 20 * slow.durationNs, 0.0F, 0.0F);
+        m_view->showRun(&m_run);
+        const auto* why = m_view->findChild<QLabel*>("stepDifference");
+        m_selection->setSteps({20, 20});
+        QVERIFY2(why->text().contains("At that time, other programs used 90 % of all processors, compared "
+                                      "with 0 % in the median step."),
+                 qPrintable(why->text()));
+        m_selection->setSteps({25, 25});
+        QVERIFY2(!why->text().contains("other programs"), qPrintable(why->text()));
+
+        StepDifference difference{
+            .step = 20, .wallNs = 30'000'000, .medianNs = 20e6, .others = 4, .parts = {}};
+        QVERIFY(!otherProgramsText(difference, m_run).isEmpty());
+        difference.medianNs = 30e6; // not slower
+        QCOMPARE(otherProgramsText(difference, m_run), QString());
+        m_run.samples[1].coreCpuPercent = {19.0F, 19.0F}; // 9 % by others
+        difference.medianNs = 20e6;
+        QCOMPARE(otherProgramsText(difference, m_run), QString());
+    }
+
     void aStepOfARunThatGoesOnSaysWhatIsStillOpen()
     {
         test::SteppedRun growing;
