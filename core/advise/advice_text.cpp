@@ -151,7 +151,7 @@ std::string adviceScope(const AdviceFigures& figures)
     return text;
 }
 
-static std::vector<std::string> deviceFindingsLines(std::span<const Finding> findings)
+static std::vector<std::string> deviceFindingsLines(std::span<const Finding> findings, Translatable line)
 {
     std::vector<std::pair<std::string, std::string>> titlesByReason;
     for (const auto& finding : findings) {
@@ -166,14 +166,14 @@ static std::vector<std::string> deviceFindingsLines(std::span<const Finding> fin
     }
     std::vector<std::string> lines;
     for (const auto& [reason, titles] : titlesByReason)
-        lines.push_back(
-            translated("Cannot tell: {titles}. {reason}", {{"titles", titles}, {"reason", reason}}));
+        lines.push_back(translated(line, {{"titles", titles}, {"reason", reason}}));
     return lines;
 }
 
 std::string deviceFindingsLine(std::span<const Finding> findings)
 {
-    return fmt::format("{}", fmt::join(deviceFindingsLines(findings), " "));
+    return fmt::format("{}",
+                       fmt::join(deviceFindingsLines(findings, translatable("{titles}. {reason}")), " "));
 }
 
 std::string adviceText(std::span<const Finding> findings, const std::string& scope)
@@ -194,7 +194,7 @@ std::string adviceText(std::span<const Finding> findings, const std::string& sco
         for (const auto& what : finding.tries)
             text += fmt::format("  - {}\n", printable(what));
     }
-    for (const auto& line : deviceFindingsLines(findings))
+    for (const auto& line : deviceFindingsLines(findings, translatable("Cannot tell: {titles}. {reason}")))
         text += "\n" + line + "\n";
     return text;
 }

@@ -16,8 +16,8 @@ std::string adviceIntroduction();
 /// The steps that the findings cover.
 std::string adviceScope(const AdviceFigures& figures);
 
-/// "Cannot tell: … The recording has no events of a device.": the findings that need device events in one
-/// line; empty if there are none.
+/// "Overlap, … The recording has no events of a device.": the findings that need device events in one line,
+/// for a list with the heading "Cannot tell"; empty if there are none.
 std::string deviceFindingsLine(std::span<const Finding> findings);
 
 /// For a terminal, with plain line breaks; control characters in names are left out.

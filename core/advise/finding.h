@@ -111,7 +111,8 @@ struct Finding
     /// are ranked; none: not known.
     std::optional<double> gainNs;
     bool isGainPerStep = true;
-    bool isGainOfHalf = false; ///< if it takes half the time: nothing takes none
+    bool hasRuntimeCalls = false; ///< the times of its operators include calls of the device's runtime
+    bool isGainOfHalf = false;    ///< if it takes half the time: nothing takes none
     /// The figure and the gain are of the whole run, while the others are of selected steps.
     bool isOfWholeRun = false;
 };
@@ -120,8 +121,8 @@ struct Finding
 struct GainTableHeads
 {
     Translatable name;
-    Translatable time;      ///< "Own time per step"
-    Translatable shortTime; ///< "Own"
+    Translatable time;      ///< "Self time per step"; "Own time per step" includes calls of the runtime
+    Translatable shortTime; ///< "Self"
     Translatable share;     ///< "Share of step"
     Translatable half;      ///< of OperatorGain::half
     Translatable free;

@@ -241,6 +241,7 @@ Finding costliestOperatorsFinding(const AdviceInput& input)
     finding.operators = operatorGains(input.figures, input.run.trace, shown);
     if (finding.operators.empty())
         return cannotBeTold(std::move(finding), translatable("No operator was recorded."));
+    finding.hasRuntimeCalls = input.figures.operators.hasRuntime;
     const auto& first = finding.operators.front();
     judge(finding, {.value = first.share, .threshold = adviceThresholds.costliestOperator});
     finding.gainNs = input.hostGainNs(first.perStepNs / 2); // no operator takes no time

@@ -56,6 +56,8 @@ std::string stepTimeText(const RunComparison& run)
     const StepTimes& times = *run.stepTimes;
     const TextValues values = {
         {"median", formatNs(times.medianNs)}, {"low", formatNs(times.p5Ns)}, {"high", formatNs(times.p95Ns)}};
+    if (times.count == 1)
+        return formatNs(times.medianNs);
     return times.hasPercentiles()
                ? translated("median {median}, 5th to 95th percentile {low} to {high}", values)
                : translated("median {median}", values);

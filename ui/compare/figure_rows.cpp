@@ -299,9 +299,10 @@ FigureInfo figureInfo(Figure figure, double accuracy, bool anyImported)
                 FigureRowsWords::tr("The highest after any epoch."), "%", 0.01};
     case Figure::Cpu:
         return {FigureRowsWords::tr("CPU use"),
-                FigureRowsWords::tr("Mean processor use of the run's process during training and testing; "
-                                    "200 % means two busy processors. For a recorded program, including the "
-                                    "processes that it started."),
+                FigureRowsWords::tr(
+                    "Mean processor use of the run's process during training and testing; "
+                    "100 % is one busy processor, 200 % are two. For a recorded program, including the "
+                    "processes that it started."),
                 "%"};
     case Figure::Memory:
         return {

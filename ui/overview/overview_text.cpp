@@ -207,10 +207,14 @@ ThroughputText throughputText(const Run& run, double imagesPerSecond, const Step
         text.value = toQString(formatImagesPerSecond(imagesPerSecond));
     else
         text.value =
-            areTimed ? (isOfHost ? OverviewWords::tr("%1 per step on the host (median of the measured steps)")
-                                 : OverviewWords::tr("%1 per step (median of the measured steps)"))
-                           .arg(durationText(times.medianNs))
-                     : unknownText(run, RunPart::Steps);
+            areTimed
+                ? (times.count == 1
+                       ? (isOfHost ? OverviewWords::tr("%1 per step on the host (one measured step)")
+                                   : OverviewWords::tr("%1 per step (one measured step)"))
+                   : isOfHost ? OverviewWords::tr("%1 per step on the host (median of the measured steps)")
+                              : OverviewWords::tr("%1 per step (median of the measured steps)"))
+                      .arg(durationText(times.medianNs))
+                : unknownText(run, RunPart::Steps);
     if (areTimed)
         text.perStep = (isOfHost ? OverviewWords::tr("Time per step on the host, %1: %2")
                                  : OverviewWords::tr("Time per step, %1: %2"))

@@ -93,13 +93,15 @@ double placeLegend(std::vector<StepLegendEntry>& legend, const QRectF& area, con
 }
 
 /// Above the plot, where no bar is.
-void placeMedian(StepBarsScene& scene)
+void placeMedian(const StepBarsContent& content, StepBarsScene& scene)
 {
     const StepGeometry& geometry = scene.geometry;
     if (!scene.medianNs || *scene.medianNs > geometry.topNs)
         return;
-    scene.medianLabel =
-        StepBarsWords::tr("median of the recorded steps: %1").arg(durationText(*scene.medianNs));
+    const bool isOfOne = countedSplits(content.series->splits()).size() == 1;
+    scene.medianLabel = (isOfOne ? StepBarsWords::tr("the recorded step: %1")
+                                 : StepBarsWords::tr("median of the recorded steps: %1"))
+                            .arg(durationText(*scene.medianNs));
     const QFontMetricsF metrics(scene.font);
     const double width = medianSample + beside + std::ceil(metrics.horizontalAdvance(scene.medianLabel));
     const QRectF& plot = geometry.plot;
@@ -348,7 +350,7 @@ StepBarsScene layOutStepBars(const StepBarsContent& content, const QRectF& area,
     scene.legend = legendOf(scene, content.figures);
     const double legendEnd = placeLegend(scene.legend, inside, scene);
     geometry.plot.setTop(legendEnd + std::ceil(metrics.height()) + 8.0);
-    placeMedian(scene);
+    placeMedian(content, scene);
     scene.numbers = stepTicks(geometry, metrics.horizontalAdvance("000,000") + 16.0);
     // There may be room next to the steps, but no steps are there.
     const auto all = content.series->all();

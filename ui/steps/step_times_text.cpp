@@ -59,6 +59,8 @@ QString measuredStepsTip(const Run& run)
 QString stepTimesText(int64_t steps, double medianNs, double p5Ns, double p95Ns)
 {
     const QString median = durationText(medianNs);
+    if (steps == 1)
+        return median;
     return steps < fewestForPercentiles ? StepsView::tr("median %1").arg(median)
                                         : StepsView::tr("median %1, 5th to 95th percentile %2 to %3")
                                               .arg(median, durationText(p5Ns), durationText(p95Ns));

@@ -120,6 +120,17 @@ private Q_SLOTS:
         }
     }
 
+    void timesOfOperatorsAreSelfTimesWithoutRuntimeCalls()
+    {
+        Finding finding{.id = FindingId::CostliestOperators};
+        QCOMPARE(translated(gainTableHeads(finding).time), std::string("Self time per step"));
+        QCOMPARE(translated(gainTableHeads(finding).shortTime), std::string("Self"));
+        finding.hasRuntimeCalls = true;
+        QCOMPARE(translated(gainTableHeads(finding).time), std::string("Own time per step"));
+        const Run run = hostileRun(); // without a device
+        QVERIFY(adviceText(run, quietMachine()).find("Own") == std::string::npos);
+    }
+
     void csvHasARowForEachFinding()
     {
         const auto rows = lines(adviceCsv(advise(soundRun(), quietMachine())));
