@@ -1144,7 +1144,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Mean processor use of the run&apos;s process during training and testing; 200 % means two busy processors. For a recorded program, including the processes that it started.</source>
+        <source>Mean processor use of the run&apos;s process during training and testing; 100 % is one busy processor, 200 % are two. For a recorded program, including the processes that it started.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1221,6 +1221,10 @@
     </message>
     <message>
         <source>Slower or new</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kernels and copies</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1670,7 +1674,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The part of the training step that called it.</source>
+        <source>The part of the training step that called it. A kernel has one row for all passes, unless a pass is chosen above the table.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1950,6 +1954,10 @@
     </message>
     <message>
         <source>no operator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>several passes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2333,6 +2341,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>%1 per step on the host (one measured step)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 per step (one measured step)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 per step on the host (median of the measured steps)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2493,6 +2509,29 @@
     </message>
     <message>
         <source>Enter the name of the range that ends a step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RealDifferences</name>
+    <message>
+        <source>No difference is larger than the noise of the runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The runs have the same settings, so none is expected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Differences from or to a run with fewer than %1 recorded steps cannot be told from noise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is nothing to compare, because the baseline or all other runs recorded none. Choose another baseline, or turn off “Real differences”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Record more steps to find smaller differences, or turn off “Real differences” to see all.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2915,6 +2954,14 @@
 <context>
     <name>StepBars</name>
     <message>
+        <source>one bar is the mean of up to %1 steps, or of those that were recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>one bar is the mean of up to %1 steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>mean · share:</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2924,6 +2971,10 @@
     </message>
     <message>
         <source>not recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the recorded step: %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2989,6 +3040,18 @@
     </message>
     <message>
         <source>On the device, %1 takes %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At that time, other programs used %1 of all processors, compared with %2 in the median step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run is not over: the median is that of the steps recorded so far, and operators and kernels are compared at the end of the run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run is not over: the median is that of the steps recorded so far, and operators are compared at the end of the run.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4103,15 +4166,23 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No kernel matches: clear the filter, or turn off “Real differences”.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No operator matches: clear the filter, or turn off “Real differences”.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>None of the runs recorded operators: train with the profiler on to compare them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No kernel matches: clear the filter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No operator matches: clear the filter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No kernel that really differs matches: clear the filter, or turn off “Real differences”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No operator that really differs matches: clear the filter, or turn off “Real differences”.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5123,6 +5194,10 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Times, FLOPs and memory are means per step of the selected steps, as far as these were recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Pass</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5190,6 +5265,14 @@ Separate several values with commas.</source>
 <context>
     <name>stepscope::ui::GraphView</name>
     <message>
+        <source>Costs of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other operators ran in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Shown network graph</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5199,6 +5282,14 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Network graph with these layers, drawn by Graphviz</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No backward pass in the selected steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select other steps, or all of them.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5827,6 +5918,10 @@ Separate several values with commas.</source>
         </translation>
     </message>
     <message>
+        <source>%1: all recorded steps are shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 into step %2</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5846,6 +5941,10 @@ Separate several values with commas.</source>
         <source>%1 more is live at the end of the last recorded step than %2 earlier.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>This covers all recorded steps, not only the selected ones.</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <source>%1 block(s)</source>
         <translation type="unfinished">
@@ -5853,11 +5952,15 @@ Separate several values with commas.</source>
         </translation>
     </message>
     <message>
-        <source>Peak: %1 in %2, %3.</source>
+        <source>%1 in %2, %3.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 in %2, %3.</source>
+        <source>Peak in the selected steps: %1 in %2, %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Peak: %1 in %2, %3.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8416,11 +8519,15 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Will fail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Waiting</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Will fail</source>
+        <source>Planned</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8456,7 +8563,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Expected duration of the run, from its first steps and part of its test</source>
+        <source>Expected duration of the run, from its first steps, part of its test and the time of finished runs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8529,6 +8636,18 @@ Not included: operators without a formula for their operations or bytes, and tho
 <context>
     <name>stepscope::ui::SweepSession</name>
     <message>
+        <source>The experiment has the settings of %1. Undo brings yours back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>A sweep is running</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8550,6 +8669,10 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Open report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The report cannot be opened: %1. The desktop has no program for it.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
