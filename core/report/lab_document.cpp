@@ -548,9 +548,10 @@ void LabDocument::addKernels()
             continue;
         if (!any) {
             heading(translatable("The most expensive kernels"));
-            explain(
-                translated("The time of the kernels on the device, whatever launched them; a step's kernels "
-                           "are those that began in it. Copies and memory sets are not kernels."));
+            explain(translated(
+                "The time of the kernels on the device, whatever launched them; a step's kernels "
+                "are those that began in it. Copies and memory sets are not kernels. Shares are of the "
+                "time of all kernels; those in the overview are of all work on devices."));
         }
         any = true;
         add(DocumentHeading{.level = 3,

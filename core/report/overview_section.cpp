@@ -93,14 +93,15 @@ std::string operatorsText(const Run& run, const OperatorStatistics& statistics)
     return lines(texts);
 }
 
-std::string kernelsText(const Run& run, const KernelStatistics& statistics)
+std::string kernelsText(const Run& run, const AdviceFigures& figures)
 {
     std::vector<std::string> texts;
-    for (size_t i = 0; i < std::min(mostCosts, statistics.rows.size()); ++i) {
-        const auto& row = statistics.rows[i];
+    for (const KernelCost& kernel : kernelCosts(figures.devices)) {
+        if (texts.size() == mostCosts)
+            break;
         texts.push_back(fmt::format("{} {}",
-                                    shortLine(shortSymbol(run.trace.names[row.name]), longestShownName),
-                                    formatShare(row.share)));
+                                    shortLine(shortSymbol(run.trace.names[kernel.name]), longestShownName),
+                                    formatShare(kernel.share)));
     }
     return lines(texts);
 }
@@ -181,7 +182,7 @@ std::vector<Fact> factsOf(const LabReportInput& input, const LabFigures& figures
     const RunOverview& overview = figures.overviews[index];
     return {
         {translated("Device time per step"), deviceText(overview.advice)},
-        {translated("Most expensive kernels"), kernelsText(run, overview.kernels)},
+        {translated("Most expensive kernels"), kernelsText(run, overview.advice)},
         {translated("Throughput"), throughputText(compared)},
         {translated("Time per step"), stepTimeText(compared)},
         {translated("Parts of a step"), partsText(overview)},

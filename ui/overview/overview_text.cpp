@@ -27,7 +27,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -283,27 +282,19 @@ OverviewCosts costliestOperators(const Run& run, const OperatorStatistics& stati
 
 OverviewCosts costliestKernels(const Run& run, const AdviceFigures& figures)
 {
-    std::map<NameId, int64_t> timeOf;
+    std::vector<KernelCost> kernels = kernelCosts(figures.devices);
     ShortNames shortNames(&shortSymbol);
-    int64_t workNs = 0;
-    for (const DeviceFigures& device : figures.devices) {
-        for (const KernelRow& row : device.rows) {
-            timeOf[row.name] += row.totalNs;
-            shortNames.add(run.trace.names[row.name]);
-        }
-        workNs += device.workSumNs; // as in the view Operators
-    }
-    std::vector<std::pair<NameId, int64_t>> kernels(timeOf.begin(), timeOf.end());
-    std::ranges::stable_sort(kernels, std::greater(), &std::pair<NameId, int64_t>::second);
+    for (const KernelCost& kernel : kernels)
+        shortNames.add(run.trace.names[kernel.name]);
     kernels.resize(std::min(kernels.size(), mostCosts));
     OverviewCosts costs;
-    for (const auto& [name, ns] : kernels) {
-        const std::string& full = run.trace.names[name];
+    for (const KernelCost& kernel : kernels) {
+        const std::string& full = run.trace.names[kernel.name];
         costs.rows += {.title = toQString(shortNames.of(full)),
                        .name = toQString(full),
                        .pass = {},
-                       .time = costText(ns, figures.countedSteps, {}),
-                       .share = toQString(formatShare(DeviceFigures::share(ns, workNs)))};
+                       .time = costText(kernel.totalNs, figures.countedSteps, {}),
+                       .share = toQString(formatShare(kernel.share))};
     }
     costs.timeHead =
         figures.countedSteps > 0 ? OverviewWords::tr("Mean time per step") : OverviewWords::tr("Time");

@@ -507,4 +507,20 @@ std::vector<DeviceFigures> deviceFigures(const Trace& trace, const StepRange& st
     return figures;
 }
 
+std::vector<KernelCost> kernelCosts(const std::vector<DeviceFigures>& devices)
+{
+    std::map<NameId, int64_t> timeOf;
+    int64_t workNs = 0;
+    for (const DeviceFigures& device : devices) {
+        for (const KernelRow& row : device.rows)
+            timeOf[row.name] += row.totalNs;
+        workNs += device.workSumNs;
+    }
+    std::vector<KernelCost> costs;
+    for (const auto& [name, ns] : timeOf)
+        costs.push_back({name, ns, DeviceFigures::share(ns, workNs)});
+    std::ranges::stable_sort(costs, std::greater(), &KernelCost::totalNs);
+    return costs;
+}
+
 } // namespace stepscope

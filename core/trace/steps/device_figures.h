@@ -138,4 +138,15 @@ struct DeviceFigures
 /// to the logarithm of their number where they overlap.
 std::vector<DeviceFigures> deviceFigures(const Trace& trace, const StepRange& steps = {});
 
+/// The kernels of one name on all devices.
+struct KernelCost
+{
+    NameId name{0};
+    int64_t totalNs = 0; ///< a sum, even if they ran at the same time
+    double share = 0.0;  ///< of DeviceFigures::workSumNs of all devices: of all work, including copies
+};
+
+/// In decreasing order of time.
+std::vector<KernelCost> kernelCosts(const std::vector<DeviceFigures>& devices);
+
 } // namespace stepscope

@@ -114,6 +114,17 @@ private Q_SLOTS:
         QCOMPARE(chart->categories, std::vector<std::string>{"recorded"}); // the other one has no parts
     }
 
+    void sharesOfKernelsAreOfAllDeviceWorkAsInTheWindow()
+    {
+        const LabReportInput input{.title = {},
+                                   .runs = {recordedRun("aten::mm 0-60 forward\n"
+                                                        "gemm 20-80 t1 gpu0 kernel <aten::mm\n"
+                                                        "relu 80-110 t1 gpu0 kernel <aten::mm\n"
+                                                        "up 110-120 t1 gpu0 memcpy h2d\n")}};
+        QCOMPARE(factOf(overviewTable(input, LabFigures(input)), "Most expensive kernels"),
+                 std::string("gemm 60.0 %\nrelu 30.0 %"));
+    }
+
     void aTableHasAsManyRunsAsAPageHasRoomFor()
     {
         LabReportInput input;

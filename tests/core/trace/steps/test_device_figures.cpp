@@ -243,6 +243,23 @@ private Q_SLOTS:
         QCOMPARE(figures.hiddenCommunicationNs, int64_t(20));
     }
 
+    void kernelCostsAreSharesOfTheWorkOfAllDevices()
+    {
+        Trace trace = traceOf("a 0-100 t1 gpu0 kernel\n"
+                              "b 100-160 t1 gpu0 kernel\n"
+                              "b 0-90 t2 gpu1 kernel\n"
+                              "copy 200-350 t2 gpu1 memcpy d2h\n");
+        addStep(trace, 0, 1000);
+        const auto costs = kernelCosts(deviceFigures(trace));
+        QCOMPARE(costs.size(), size_t(2)); // a copy is no kernel
+        QCOMPARE(trace.names[costs[0].name], std::string("b"));
+        QCOMPARE(costs[0].totalNs, int64_t(150));
+        QCOMPARE(costs[0].share, 150.0 / 400);
+        QCOMPARE(trace.names[costs[1].name], std::string("a"));
+        QCOMPARE(costs[1].share, 100.0 / 400);
+        QVERIFY(kernelCosts({}).empty());
+    }
+
     void aKernelRunsAloneWithItsOwnKindOnly()
     {
         const auto figures = figuresOf("a 0-100 t1 gpu0 kernel\n"
