@@ -43,6 +43,9 @@ struct RunSummary
     int64_t endUnixMs = 0; ///< for a running one, when it was last heard of
     RunLabel label;
     std::string settings; ///< JSON of the experiment, only from readRunSummary(); see experimentOf()
+
+    /// The duration; negative when it is not known.
+    double seconds() const { return startUnixMs > 0 ? double(endUnixMs - startUnixMs) / 1000.0 : -1.0; }
 };
 
 /// Calls take(name, member) for each member except the label and the settings, in their stored order.

@@ -58,8 +58,12 @@ void SweepRunner::loadEngine() const
 void SweepRunner::lookWhatIsDone()
 {
     m_done.resize(m_points.size());
-    for (size_t i = 0; i < m_points.size(); ++i)
+    m_correction = {};
+    for (size_t i = 0; i < m_points.size(); ++i) {
         m_done[i] = isDone(runFile(i));
+        if (m_done[i] && pointOutcome(runFile(i)) == RunOutcome::Finished)
+            m_correction.add(secondsOf(i), readRunSummary(runFile(i)).seconds());
+    }
 }
 
 void SweepRunner::estimate()
@@ -89,9 +93,9 @@ void SweepRunner::tellEstimate(size_t point) const
 
 void SweepRunner::setEstimates(std::vector<PointEstimate> estimates)
 {
-    lookWhatIsDone();
     m_estimates = std::move(estimates);
     m_estimates.resize(m_points.size());
+    lookWhatIsDone();
 }
 
 double SweepRunner::estimatedSeconds() const

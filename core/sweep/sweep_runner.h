@@ -67,6 +67,7 @@ public:
 
 private:
     bool isApart(size_t point) const;
+    /// Also corrects the estimates by the finished runs.
     void lookWhatIsDone();
     PointEstimate probe(size_t point) const;
     void loadEngine() const;
@@ -85,7 +86,7 @@ private:
     std::vector<PointEstimate> m_estimates; ///< one per point
     std::vector<char> m_done;               ///< one per point: at the last check
     std::chrono::steady_clock::time_point m_pointBegin;
-    EstimateCorrection m_correction; ///< by the points that were run
+    EstimateCorrection m_correction; ///< by the finished runs, also earlier ones
 };
 
 } // namespace stepscope

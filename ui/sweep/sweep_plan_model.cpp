@@ -64,8 +64,7 @@ SweepPlanModel::State SweepPlanModel::stateOf(size_t point) const
         state.isDone = isDone(file);
         state.note = toQString(summary.failure);
         state.imagesPerSecond = summary.imagesPerSecond;
-        if (summary.startUnixMs > 0)
-            state.seconds = double(summary.endUnixMs - summary.startUnixMs) / 1000.0;
+        state.seconds = summary.seconds();
     } catch (const Error& error) {
         state.note = toQString(error.what());
     }

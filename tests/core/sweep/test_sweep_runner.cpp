@@ -11,6 +11,7 @@
 
 #include <QtTest>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <map>
@@ -299,6 +300,33 @@ private Q_SLOTS:
         }
         QVERIFY(last >= 0);
         QVERIFY2(last < 40, qPrintable(QString::number(last)));
+    }
+
+    /// One of 1 s that was estimated to take 40 s says so of the ones after it, from their beginning.
+    void theRunsOfAnEarlierSweepCorrectTheEstimatesOfTheOthers()
+    {
+        m_engine->millisecondsAStep = 20;
+        auto runs = runner(batchSizes({"1", "16", "64"}));
+        RunUpdate update;
+        update.outcome = RunOutcome::Finished;
+        update.startUnixMs = 1'000'000;
+        update.endUnixMs = update.startUnixMs + 1000;
+        {
+            RunFileWriter file(runs.runFile(0), runs.points()[0].experiment);
+            file.write(update);
+            file.close();
+        }
+        QCOMPARE(readRunSummary(runs.runFile(0)).seconds(), 1.0);
+        const PointEstimate estimate{.stepSeconds = 1, .stepsPerEpoch = FakeEngine::stepsPerEpoch};
+        runs.setEstimates(std::vector<PointEstimate>(3, estimate));
+        runs.run();
+        QCOMPARE(points(SweepEvent::Kind::Started), (std::vector<size_t>{1, 2}));
+        const auto first = std::ranges::find_if(m_events, [](const SweepEvent& event) {
+            return event.kind == SweepEvent::Kind::Progressed && event.point == 1;
+        });
+        QVERIFY(first != m_events.end());
+        QVERIFY(first->sweepSecondsLeft >= 0);
+        QVERIFY2(first->sweepSecondsLeft < 20, qPrintable(QString::number(first->sweepSecondsLeft)));
     }
 
     void estimatesAreCorrectedByMeasuredRuns()
