@@ -5,7 +5,7 @@
 
 namespace stepscope::ui {
 
-/// Those of the passes, if it is one.
+/// That of the pass or kind of work in all views, if it is one.
 inline QColor stepPartColor(StepPart part, const ThemeColors& colors)
 {
     switch (part) {
@@ -24,13 +24,13 @@ inline QColor stepPartColor(StepPart part, const ThemeColors& colors)
     case StepPart::Kernel:
         return kernelColor(colors);
     case StepPart::MemoryCopy:
-        return colors.series[1];
+        return memoryCopyColor(colors);
     case StepPart::MemorySet:
-        return tinted(colors.surface, colors.series[1], 0.55);
+        return memorySetColor(colors);
     case StepPart::Communication:
-        return colors.series[3];
+        return communicationColor(colors);
     case StepPart::Runtime:
-        return colors.series[2];
+        return runtimeColor(colors);
     case StepPart::DataLoader:
         return passColor(Pass::Data, colors);
     case StepPart::Operator:

@@ -27,12 +27,6 @@ inline QColor passColor(Pass pass, const ThemeColors& colors)
     return colors.otherPass;
 }
 
-/// The color of kernels, beside passes.
-inline QColor kernelColor(const ThemeColors& colors)
-{
-    return colors.series[6];
-}
-
 /// `share` of 0 gives `base`, 1 gives `tint`.
 inline QColor tinted(const QColor& base, const QColor& tint, double share)
 {
@@ -45,6 +39,34 @@ inline QColor tinted(const QColor& base, const QColor& tint, double share)
 inline QColor shaded(const QColor& color, const ThemeColors& colors)
 {
     return tinted(color, colors.text, 0.45);
+}
+
+// The colors of work that has no pass, wherever it is drawn; they differ from those of the passes.
+
+inline QColor kernelColor(const ThemeColors& colors)
+{
+    return colors.series[6];
+}
+
+/// Of copies on a device, from it and to it.
+inline QColor memoryCopyColor(const ThemeColors& colors)
+{
+    return shaded(colors.series[1], colors);
+}
+
+inline QColor memorySetColor(const ThemeColors& colors)
+{
+    return tinted(colors.surface, memoryCopyColor(colors), 0.6);
+}
+
+inline QColor communicationColor(const ThemeColors& colors)
+{
+    return shaded(colors.series[3], colors);
+}
+
+inline QColor runtimeColor(const ThemeColors& colors)
+{
+    return shaded(colors.series[2], colors);
 }
 
 } // namespace stepscope::ui

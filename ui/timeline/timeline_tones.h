@@ -61,15 +61,15 @@ inline QColor toneColor(TimelineTone tone, const ThemeColors& colors)
     case TimelineTone::Kernel:
         return kernelColor(colors);
     case TimelineTone::Communication:
-        return shaded(colors.series[3], colors);
+        return communicationColor(colors);
     case TimelineTone::Copy:
-        return shaded(colors.series[1], colors);
+        return memoryCopyColor(colors);
     case TimelineTone::Set:
-        return tinted(colors.surface, toneColor(TimelineTone::Copy, colors), 0.6);
+        return memorySetColor(colors);
     case TimelineTone::Wait:
         return tinted(colors.surface, colors.otherPass, 0.5);
     case TimelineTone::Runtime:
-        return shaded(colors.series[2], colors);
+        return runtimeColor(colors);
     default:
         return passColor(Pass(tone), colors);
     }

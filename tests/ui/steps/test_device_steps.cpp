@@ -1,5 +1,7 @@
 #include "tests/support/device_run.h"
+#include "tests/ui/support/color_distance.h"
 #include "ui/steps/step_bars.h"
+#include "ui/steps/step_colors.h"
 #include "ui/steps/step_difference_table.h"
 #include "ui/steps/step_parts_model.h"
 #include "ui/steps/step_parts_table.h"
@@ -53,6 +55,23 @@ private Q_SLOTS:
         QCOMPARE(names.front(), QString("Kernel"));
         QCOMPARE(names.back(), QString("Step"));
         verifyPartsSumToTheStep();
+    }
+
+    void colorsOfThePartsOfASplitDiffer()
+    {
+        for (const ThemeColors& colors : {Theme::lightColors(), Theme::darkColors()}) {
+            for (const StepSplit split : {StepSplit::Passes, StepSplit::Device}) {
+                const auto parts = partsOf(split);
+                for (size_t a = 0; a < parts.size(); ++a) {
+                    for (size_t b = 0; b < a; ++b) {
+                        const double distance = test::colorDistance(stepPartColor(parts[a], colors),
+                                                                    stepPartColor(parts[b], colors));
+                        QVERIFY2(distance >= test::leastColorDistance,
+                                 qPrintable(QString("%1 and %2: %3").arg(a).arg(b).arg(distance)));
+                    }
+                }
+            }
+        }
     }
 
     void theSummarySaysWhetherTheWorkOfTheDeviceCounts()

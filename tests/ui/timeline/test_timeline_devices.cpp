@@ -1,6 +1,7 @@
 #include "tests/support/device_run.h"
 #include "tests/ui/support/color_distance.h"
 #include "timeline_fixture.h"
+#include "ui/steps/step_colors.h"
 #include "ui/timeline/timeline_text.h"
 #include "ui/timeline/timeline_tones.h"
 
@@ -8,6 +9,7 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <utility>
 
 using namespace stepscope;
 using namespace stepscope::ui;
@@ -189,6 +191,24 @@ private Q_SLOTS:
                              qPrintable(QString("%1 and %2: %3").arg(a).arg(b).arg(distance)));
                 }
             }
+        }
+    }
+
+    void colorsAreThoseOfTheViewSteps()
+    {
+        const std::pair<TimelineTone, StepPart> same[] = {
+            {TimelineTone::Kernel, StepPart::Kernel},
+            {TimelineTone::Communication, StepPart::Communication},
+            {TimelineTone::Copy, StepPart::MemoryCopy},
+            {TimelineTone::Set, StepPart::MemorySet},
+            {TimelineTone::Runtime, StepPart::Runtime},
+            {toneOf(Pass::Forward), StepPart::Forward},
+            {toneOf(Pass::Copy), StepPart::Copy},
+            {toneOf(Pass::Data), StepPart::DataLoader},
+        };
+        for (const ThemeColors& colors : {Theme::lightColors(), Theme::darkColors()}) {
+            for (const auto& [tone, part] : same)
+                QCOMPARE(toneColor(tone, colors), stepPartColor(part, colors));
         }
     }
 
