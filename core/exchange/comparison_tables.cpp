@@ -168,7 +168,7 @@ std::vector<Figure> figuresOf(const RunComparison& run, double accuracy)
                    run.validation ? run.validation->finalAccuracy : std::nullopt, 1, share);
     figures.number("best_validation_accuracy", translated("Validation accuracy, best"),
                    run.validation ? run.validation->bestAccuracy : std::nullopt, 1, share);
-    figures.number("cpu_percent", translated("CPU use, of one processor"), run.cpuPercent, 1,
+    figures.number("cpu_percent", translated("CPU use (100 % = one processor)"), run.cpuPercent, 1,
                    [](double percent) { return fmt::format("{:.0f} %", percent); });
     figures.number("peak_resident_bytes", translated("Peak memory"),
                    run.peakResidentBytes ? std::optional(double(*run.peakResidentBytes)) : std::nullopt, 1,

@@ -243,7 +243,8 @@ private Q_SLOTS:
         auto compared = comparison();
         compared.runs[0].cpuPercent = 187.0;
         compared.runs[0].peakResidentBytes = 3 << 20;
-        QCOMPARE(lineOf(comparisonMarkdown(compared), "| CPU use"), "| CPU use, of one processor | 187 % | – |");
+        QCOMPARE(lineOf(comparisonMarkdown(compared), "| CPU use"),
+                 "| CPU use (100 % = one processor) | 187 % | – |");
         QCOMPARE(lineOf(comparisonMarkdown(compared), "| Peak memory"), "| Peak memory | 3.00 MiB | – |");
     }
 

@@ -75,6 +75,19 @@ private Q_SLOTS:
         QVERIFY(!find(charts, "memory") && !find(charts, "cpu_use")); // there are no samples
     }
 
+    void theChartOfCpuUseSaysWhatAHundredPercentAre()
+    {
+        const LabReportInput input = twoRuns();
+        LabFigures figures(input);
+        figures.comparison.runs[0].cpuPercent = 187.0;
+        figures.comparison.runs[1].cpuPercent = 96.0;
+        const auto charts = comparisonCharts(figures.comparison, figures.operators);
+        const auto* chart = find(charts, "cpu_use");
+        QVERIFY(chart);
+        QCOMPARE(chart->title, std::string("CPU use (100 % = one processor)")); // as in the table
+        QCOMPARE(chart->y.title, std::string("mean"));
+    }
+
     void moreVariantsThanColorsHaveOtherLines()
     {
         std::vector<LabReportRun> runs;
