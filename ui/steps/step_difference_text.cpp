@@ -179,9 +179,8 @@ QString otherProgramsText(const StepDifference& difference, const Run& run)
     const auto others = othersInStep(run, difference.step);
     if (!others || others->share - others->medianShare <= adviceThresholds.otherPrograms)
         return {};
-    return StepDifferenceWords::tr(
-               "At that time, other programs used %1 of all processors, compared with %2 in "
-               "the median step.")
+    return StepDifferenceWords::tr("At that time, other programs used %1 of all processors, compared with a "
+                                   "median of %2 in the other steps.")
         .arg(toQString(formatShare(others->share, 0)), toQString(formatShare(others->medianShare, 0)));
 }
 

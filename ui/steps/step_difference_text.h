@@ -20,8 +20,8 @@ namespace stepscope::ui {
 /// split; by pass, their time is that of the host.
 QString stepDifferenceText(const StepDifference& difference, const Trace& trace, StepSplit split);
 /// What other programs did while a slow step ran, if they used clearly more of the processors than in the
-/// median step: "At that time, other programs used 87 % of all processors, compared with 3 % in the median
-/// step." Otherwise empty.
+/// others: "At that time, other programs used 87 % of all processors, compared with a median of 3 % in the
+/// other steps." Otherwise empty.
 QString otherProgramsText(const StepDifference& difference, const Run& run);
 /// What stepDifferenceText() leaves open while the run goes on; empty once it is over.
 QString openDifferenceText(const Run& run);
