@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QCoreApplication>
 #include <QDir>
+#include <QString>
 #include <QUrl>
 
 namespace stepscope::ui {
@@ -20,12 +21,18 @@ struct OpenOutsideWords
 
 void openOutside(const QUrl& url)
 {
+    const QString failure = failureToOpenOutside(url);
+    if (!failure.isEmpty())
+        dialogs().showFailure(QApplication::activeWindow(), failure, {});
+}
+
+QString failureToOpenOutside(const QUrl& url)
+{
     forgetFailure(QApplication::activeWindow());
     if (dialogs().openUrl(url))
-        return;
+        return {};
     const QString what = url.isLocalFile() ? QDir::toNativeSeparators(url.toLocalFile()) : url.toString();
-    dialogs().showFailure(QApplication::activeWindow(),
-                          OpenOutsideWords::tr("The desktop has no program that opens %1.").arg(what), {});
+    return OpenOutsideWords::tr("The desktop has no program that opens %1.").arg(what);
 }
 
 } // namespace stepscope::ui

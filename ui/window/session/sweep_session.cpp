@@ -2,12 +2,12 @@
 
 #include "ui/experiment/experiment_panel.h"
 #include "ui/support/dialogs.h"
+#include "ui/support/open_outside.h"
 #include "ui/support/qt_text.h"
 #include "ui/sweep/sweep_view.h"
 #include "ui/window/notices/notice_area.h"
 #include "ui/window/views/view_registry.h"
 
-#include <QDir>
 #include <QUrl>
 
 namespace stepscope::ui {
@@ -143,15 +143,9 @@ void SweepSession::showSwept(const QString& what, const QString& report, bool is
 void SweepSession::openReport(const QString& path)
 {
     m_notices->remove(reportNotice);
-    if (dialogs().openUrl(QUrl::fromLocalFile(path)))
-        return;
-    const QString file = QDir::toNativeSeparators(path);
-    m_notices->show(reportNotice,
-                    {.kind = Notice::Kind::Error,
-                     .text = tr("The report cannot be opened: %1. The desktop has no program for "
-                                "it.")
-                                 .arg(file),
-                     .below = "sweep"});
+    const QString failure = failureToOpenOutside(QUrl::fromLocalFile(path));
+    if (!failure.isEmpty())
+        m_notices->show(reportNotice, {.kind = Notice::Kind::Error, .text = failure, .below = "sweep"});
 }
 
 } // namespace stepscope::ui
