@@ -7,7 +7,6 @@
 #include "core/report/repeats_note.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -223,14 +222,6 @@ std::vector<std::string> colorsOf(const std::vector<std::string>& variants,
     return colors;
 }
 
-/// Of the series with this number, which tells it from the one with the same color of the palette.
-ChartLine lineAfter(size_t number)
-{
-    static constexpr std::array<ChartLine, 4> lines{ChartLine::Solid, ChartLine::Dashed, ChartLine::Dotted,
-                                                    ChartLine::DashDotted};
-    return lines[number / lightPalette().series.size() % lines.size()];
-}
-
 /// One line per variant, over the batch size.
 void fillLines(Chart& chart, const Comparison& comparison, std::vector<FigurePoint> points,
                const std::vector<std::optional<ChartFigure>>& figures)
@@ -248,7 +239,7 @@ void fillLines(Chart& chart, const Comparison& comparison, std::vector<FigurePoi
         if (!colors.empty())
             series.color = colors[i];
         else
-            series.line = lineAfter(i);
+            series.line = lineAfter(i / lightPalette().series.size()); // of the same color
         for (const auto& point : points) {
             if (point.variant != variant)
                 continue;

@@ -344,11 +344,11 @@ Chart tagChart(const LabReportRun& run, const ScalarSeries& series)
 /// The lines of the training and of the tests of a run whose color `before` other runs have.
 static std::pair<ChartLine, ChartLine> linesOf(size_t before)
 {
-    static constexpr std::array<std::pair<ChartLine, ChartLine>, 3> lines{
-        {{ChartLine::Solid, ChartLine::Dashed},
-         {ChartLine::Dotted, ChartLine::DashDotted},
-         {ChartLine::LongDashed, ChartLine::LongDashDotted}}};
-    return lines[before % lines.size()];
+    // Others than those of the trainings beside them.
+    static constexpr std::array ofTests{ChartLine::LongDashed, ChartLine::LongDashDotted,
+                                        ChartLine::DashDotDotted};
+    const size_t place = before % ofTests.size();
+    return {lineAfter(place), ofTests[place]};
 }
 
 Chart overlayChart(std::span<const LabReportRun> runs, CurveQuantity quantity, CurveAxis axis)

@@ -24,8 +24,8 @@ struct CurveOverlay
     CurveData data;
 };
 
-/// Gives runs of the same color different lines. `ownColor` is that of the run on the screen, whose line is
-/// solid; invalid if there is none.
+/// Gives runs of the same color different lines, as in reports. `ownColor` is that of the run on the screen,
+/// whose line is solid; invalid if there is none.
 void tellApart(const std::vector<std::unique_ptr<CurveOverlay>>& overlays, const QColor& ownColor);
 
 } // namespace stepscope::ui

@@ -1,9 +1,9 @@
 #include "ui/curves/curve_overlays.h"
 
+#include "core/report/charts/chart.h"
 #include "ui/curves/curve_ranges.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -15,17 +15,34 @@ namespace {
 /// A panel with more points than this gets thin lines: thick smooth ones would take longer than a frame.
 constexpr size_t finePoints = 6000;
 
+Qt::PenStyle penStyle(ChartLine line)
+{
+    switch (line) {
+    case ChartLine::Solid:
+        break;
+    case ChartLine::Dashed:
+    case ChartLine::LongDashed: // Qt has one length
+        return Qt::DashLine;
+    case ChartLine::Dotted:
+        return Qt::DotLine;
+    case ChartLine::DashDotted:
+    case ChartLine::LongDashDotted:
+        return Qt::DashDotLine;
+    case ChartLine::DashDotDotted:
+        return Qt::DashDotDotLine;
+    }
+    return Qt::SolidLine;
+}
+
 } // namespace
 
 void tellApart(const std::vector<std::unique_ptr<CurveOverlay>>& overlays, const QColor& ownColor)
 {
-    static constexpr std::array lines{Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine,
-                                      Qt::DashDotDotLine};
     std::map<QRgb, size_t> ofColor; // runs so far
     if (ownColor.isValid())
         ofColor[ownColor.rgb()] = 1;
     for (const auto& overlay : overlays)
-        overlay->line = lines[ofColor[overlay->color.rgb()]++ % lines.size()];
+        overlay->line = penStyle(lineAfter(ofColor[overlay->color.rgb()]++));
 }
 
 CurveOverlays::CurveOverlays(const std::array<CurvePanel, 2>* panels)

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <vector>
 
@@ -84,6 +85,13 @@ void layOutLegend(const Chart& chart, const ChartStyle& style, ChartHead& head)
 }
 
 } // namespace
+
+ChartLine lineAfter(size_t before)
+{
+    static constexpr std::array lines{ChartLine::Solid, ChartLine::Dashed, ChartLine::Dotted,
+                                      ChartLine::DashDotted, ChartLine::DashDotDotted};
+    return lines[before % lines.size()];
+}
 
 ChartHead chartHead(const Chart& chart, const ChartStyle& style)
 {

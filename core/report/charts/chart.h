@@ -2,6 +2,7 @@
 
 #include "core/comparison/bootstrap.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -34,7 +35,18 @@ struct ChartAxis
 };
 
 /// How a line is drawn, to tell it from others of the same color.
-enum class ChartLine : uint8_t { Solid, Dashed, Dotted, DashDotted, LongDashed, LongDashDotted };
+enum class ChartLine : uint8_t {
+    Solid,
+    Dashed,
+    Dotted,
+    DashDotted,
+    DashDotDotted,
+    LongDashed,
+    LongDashDotted,
+};
+
+/// The line of a run or setting whose color `before` others have, in reports and in the window.
+ChartLine lineAfter(size_t before);
 
 /// Values with one name and color. NaN means missing: a line is broken, a bar is left out.
 struct ChartSeries

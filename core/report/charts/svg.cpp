@@ -193,8 +193,8 @@ void SvgWriter::circle(double x, double y, double radius, const Ink& fill, const
 
 void SvgWriter::path(std::string_view data, const Ink& stroke, double width, ChartLine line, double opacity)
 {
-    static constexpr std::array<std::string_view, 6> dashes = {"",        "5 4",  "2 3",
-                                                               "6 3 2 3", "11 4", "11 3 2 3"};
+    static constexpr std::array<std::string_view, 7> dashes = {
+        "", "5 4", "2 3", "6 3 2 3", "6 3 2 3 2 3", "11 4", "11 3 2 3"};
     m_text +=
         fmt::format(R"(<path d="{}" stroke-width="{}" stroke-linejoin="round")", data, svgNumber(width));
     m_text += R"( fill="none")";

@@ -163,8 +163,22 @@ private Q_SLOTS:
             seen.emplace(series.color, series.line);
         QCOMPARE(seen.size(), chart.series.size());
         QVERIFY(chart.series[0].line == ChartLine::Solid && chart.series[2].line == ChartLine::Solid);
-        QVERIFY(chart.series[4].line == ChartLine::Dotted);
-        QVERIFY(chartSvg(chart).find("stroke-dasharray=\"2 3\"") != std::string::npos);
+        QVERIFY(chart.series[4].line == ChartLine::Dashed); // as in the window and in comparisons
+        QVERIFY(chartSvg(chart).find("stroke-dasharray=\"5 4\"") != std::string::npos);
+    }
+
+    /// Of more than sixteen runs, three have the same color.
+    void linesOfTrainingsAndTestsOfOneColorDiffer()
+    {
+        const std::vector runs{labRun("a", 10, 1'000'000), labRun("b", 10, 1'000'000),
+                               labRun("c", 10, 1'000'000)};
+        const auto chart = overlayChart(runs, CurveQuantity::Loss, CurveAxis::Images);
+        std::set<ChartLine> seen;
+        for (const auto& series : chart.series)
+            seen.insert(series.line);
+        QCOMPARE(seen.size(), size_t(6));
+        for (size_t i = 0; i < runs.size(); ++i)
+            QVERIFY(chart.series[2 * i].line == lineAfter(i));
     }
 };
 

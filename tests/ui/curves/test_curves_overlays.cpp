@@ -1,3 +1,4 @@
+#include "core/report/charts/chart.h"
 #include "falling_run.h"
 #include "ui/curves/curve_plot.h"
 #include "ui/curves/curve_readout.h"
@@ -264,6 +265,20 @@ private Q_SLOTS:
         QVERIFY(drawn(1) > 24);
         QVERIFY(drawn(2) > 4 && drawn(2) < drawn(1));
         m_view->showRun(nullptr);
+    }
+
+    void linesOfOneColorAreInTheOrderOfReports()
+    {
+        std::vector<std::unique_ptr<CurveOverlay>> overlays;
+        for (const char* key : {"a", "b", "c", "d", "e", "f"})
+            overlays.push_back(overlay(key, 60));
+        tellApart(overlays, {});
+        QList<Qt::PenStyle> styles;
+        for (const auto& each : overlays)
+            styles += each->line;
+        QCOMPARE(styles, (QList<Qt::PenStyle>{Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine,
+                                              Qt::DashDotDotLine, Qt::SolidLine}));
+        QVERIFY(lineAfter(1) == ChartLine::Dashed && lineAfter(2) == ChartLine::Dotted);
     }
 
     /// As in a window of 1024x700.
