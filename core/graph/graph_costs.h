@@ -58,7 +58,7 @@ public:
     explicit GraphCostBuilder(std::shared_ptr<const NetworkGraph> graph, const StepRange& range = {});
 
     /// Processes new steps, at most `limit` events and the rest of a step, and returns whether all are
-    /// processed. `trace` must always be the same one. Takes 4 bytes per event and time in proportion to the
+    /// processed. `trace` must always be the same one. Takes 33 bits per event and time in proportion to the
     /// new events, whatever the range.
     bool update(const Trace& trace, uint32_t limit = allEvents);
     /// The costs so far.
