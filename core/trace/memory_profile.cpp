@@ -197,14 +197,18 @@ std::vector<MemoryBlock> blocksAliveAt(const DeviceMemoryProfile& profile, int64
 
 int64_t peakTimeWithin(const DeviceMemoryProfile& profile, const TimeInterval& time)
 {
-    std::vector<MemoryBlock> within;
-    for (MemoryBlock block : profile.blocks) {
-        if (block.allocatedNs >= time.endNs || block.freedNs <= time.startNs)
+    auto next =
+        std::ranges::upper_bound(profile.alive, time.startNs, {}, &DeviceMemoryProfile::Point::timeNs);
+    int64_t most = next == profile.alive.begin() ? 0 : (next - 1)->bytes;
+    int64_t peakNs = time.startNs;
+    for (; next != profile.alive.end() && next->timeNs < time.endNs; ++next) {
+        const auto after = next + 1; // of several at a time, the last one is what blocksAliveAt() adds up to
+        if (next->bytes <= most || (after != profile.alive.end() && after->timeNs == next->timeNs))
             continue;
-        block.allocatedNs = std::max(block.allocatedNs, time.startNs);
-        within.push_back(block);
+        most = next->bytes;
+        peakNs = next->timeNs;
     }
-    return within.empty() ? time.startNs : peakTimeOf(within);
+    return peakNs;
 }
 
 std::vector<MemoryBlock> blocksOfOperator(const Trace& trace, std::span<const MemoryBlock> blocks,

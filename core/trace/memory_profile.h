@@ -81,7 +81,8 @@ std::vector<MemoryBlock> blocksOfOperator(const Trace& trace, std::span<const Me
 /// The first time at which most bytes of these blocks were in use; 0 without blocks.
 int64_t peakTimeOf(std::span<const MemoryBlock> blocks);
 
-/// The first moment of a time at which most bytes were in use; its start if none were.
+/// The first moment of a time at which most bytes were in use; its start if none were. Takes time in
+/// proportion to the allocations within it.
 int64_t peakTimeWithin(const DeviceMemoryProfile& profile, const TimeInterval& time);
 
 /// The blocks by origin, in decreasing order of bytes. `layers`: eventLayers() of the trace.

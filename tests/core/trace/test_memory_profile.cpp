@@ -206,16 +206,39 @@ private Q_SLOTS:
 
     void aTimeHasAPeakOfItsOwn()
     {
-        DeviceMemoryProfile profile;
-        profile.blocks = {{.bytes = 10, .allocatedNs = 5, .freedNs = 20},
-                          {.bytes = 7, .allocatedNs = 15, .freedNs = 40},
-                          {.bytes = 5, .allocatedNs = 30},
-                          {.bytes = 90, .allocatedNs = 50}};
+        Trace trace;
+        trace.allocations = {
+            {.timeNs = 5, .bytes = 10, .address = 1},   {.timeNs = 15, .bytes = 7, .address = 2},
+            {.timeNs = 20, .bytes = -10, .address = 1}, {.timeNs = 30, .bytes = 5, .address = 3},
+            {.timeNs = 40, .bytes = -7, .address = 2},  {.timeNs = 50, .bytes = 90, .address = 4}};
+        const auto profile = memoryProfile(trace).front();
+        QCOMPARE(curveOf(profile), "5:10 15:17 20:7 30:12 40:5 50:95");
         QCOMPARE(peakTimeWithin(profile, {0, 50}), int64_t(15));
         QCOMPARE(peakTimeWithin(profile, {18, 50}), int64_t(18)); // 17 bytes are in use at its start
         QCOMPARE(peakTimeWithin(profile, {20, 50}), int64_t(30)); // the first was freed then
         QCOMPARE(peakTimeWithin(profile, {0, 100}), int64_t(50));
         QCOMPARE(peakTimeWithin(profile, {1, 4}), int64_t(1));
+        QCOMPARE(peakTimeWithin(profile, {60, 70}), int64_t(60));
+    }
+
+    void aPeakWithinATimeIsOfBlocksThatAreAliveThen()
+    {
+        Trace trace;
+        trace.allocations = {{.timeNs = 10, .bytes = 8, .address = 1},
+                             {.timeNs = 20, .bytes = 9, .address = 2}, // replaces the first one
+                             {.timeNs = 20, .bytes = -8, .address = 1},
+                             {.timeNs = 30, .bytes = 3, .address = 3}};
+        const auto profile = memoryProfile(trace).front();
+        QCOMPARE(curveOf(profile), "10:8 20:17 20:9 30:12");
+        QCOMPARE(peakTimeWithin(profile, {0, 40}), int64_t(30));
+        QCOMPARE(blocksAliveAt(profile, 30).size(), size_t(2));
+    }
+
+    void aTimeWithoutBytesInUsePeaksAtItsStart()
+    {
+        Trace trace;
+        trace.allocations = {{.timeNs = 10, .bytes = 0, .address = 1}};
+        QCOMPARE(peakTimeWithin(memoryProfile(trace).front(), {5, 20}), int64_t(5));
     }
 
     void nothingRecordedIsNothing() { QVERIFY(memoryProfile({}).empty()); }
