@@ -40,6 +40,7 @@ public:
         graph.layers = forward.layers;
         m_result.costs.steps = costs.steps;
         m_result.costs.otherSteps = costs.otherSteps;
+        m_result.costs.hasBackward = costs.hasBackward;
     }
 
     BackwardGraph reversed() &&

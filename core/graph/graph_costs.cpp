@@ -162,6 +162,7 @@ bool GraphCostBuilder::update(const Trace& trace, uint32_t limit)
         taken += step.endEvent - step.firstEvent;
         const bool isInRange = m_range.contains(step.number);
         if (join(trace, step)) {
+            m_sums.hasBackward = m_sums.hasBackward || !m_functions.empty();
             if (isInRange)
                 keep(trace, step);
             continue;
@@ -208,6 +209,7 @@ GraphCosts foldedCosts(const GraphCosts& costs, const FoldedGraph& folded)
     GraphCosts sums;
     sums.steps = costs.steps;
     sums.otherSteps = costs.otherSteps;
+    sums.hasBackward = costs.hasBackward;
     if (costs.nodes.empty())
         return sums;
     sums.nodes.resize(folded.nodes.size());

@@ -46,6 +46,9 @@ struct GraphCosts
     std::vector<std::vector<BackwardFunction>> functions;
     int64_t steps = 0;      ///< number of summed steps
     int64_t otherSteps = 0; ///< recorded steps whose forward pass ran other operators than the graph's
+    /// Functions of the backward pass were recorded in some step that matches the graph, also if it is
+    /// outside of the range.
+    bool hasBackward = false;
 };
 
 /// Joins a trace to the graph of its network. The outermost operators of a step's forward pass are the

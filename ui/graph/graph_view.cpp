@@ -345,7 +345,7 @@ void GraphView::showNothing()
 void GraphView::showEmptyState()
 {
     if (m_graph) { // the backward pass is wanted
-        if (!m_costs.coveredSteps().isAll())
+        if (!m_costs.coveredSteps().isAll() && m_costs.costs().hasBackward)
             m_pages->showMessage(tr("No backward pass in the selected steps"),
                                  tr("Select other steps, or all of them."));
         else

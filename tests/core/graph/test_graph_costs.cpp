@@ -126,6 +126,22 @@ private Q_SLOTS:
         QVERIFY(builder.nodesOf(trace, "aten::unknown").empty());
     }
 
+    void aBackwardPassIsFoundInAnyStep()
+    {
+        Trace trace;
+        appendStep(trace, "aten::conv2d 0-10\naten::relu 10-20\n", {1, 2});
+        const auto graph = std::make_shared<NetworkGraph>(graphOf({"aten::conv2d", "aten::relu"}));
+        GraphCostBuilder forward(graph);
+        forward.update(trace);
+        QVERIFY(!forward.costs().hasBackward);
+        appendStep(trace, step, sequences);
+        GraphCostBuilder ofFirst(graph, {.first = 0, .last = 0});
+        ofFirst.update(trace);
+        QVERIFY(ofFirst.costs().hasBackward); // in the second step
+        QCOMPARE(ofFirst.costs().steps, int64_t(1));
+        QCOMPARE(ofFirst.costs().nodes[1].backwardNs, int64_t(0));
+    }
+
     void aStepOfAnotherForwardPassIsLeftOut()
     {
         Trace trace;

@@ -23,6 +23,8 @@
 #include <QToolButton>
 #include <QWheelEvent>
 
+#include <algorithm>
+
 using namespace stepscope;
 using namespace stepscope::ui;
 using tests::FakeDot;
@@ -156,33 +158,12 @@ private Q_SLOTS:
     void costsFollowTheSelectedSteps()
     {
         Run run;
-        NetworkGraph graph = tests::convNetGraph();
-        run.graph = shared(graph);
-        int64_t time = 0;
-        DrawnNodeId first;
-        for (int64_t step = 0; step < 2; ++step) { // in the second, each operator takes three times as long
-            const EventId begin = run.trace.endEvent();
-            const int64_t startNs = time;
-            for (DrawnNodeId node{0}; node < graph.nodes.size(); ++node) {
-                const auto& each = graph.nodes[node];
-                if (each.kind != GraphNodeKind::Operator)
-                    continue;
-                if (first.isNone())
-                    first = node;
-                const int64_t duration = step == 0 ? 2000 : 6000;
-                run.trace.append({.startNs = time,
-                                  .durationNs = duration,
-                                  .name = run.trace.names.intern(each.op),
-                                  .pass = Pass::Forward});
-                time += duration;
-            }
-            run.trace.steps.push_back({.number = 10 + step,
-                                       .startNs = startNs,
-                                       .durationNs = time - startNs,
-                                       .firstEvent = begin,
-                                       .endEvent = run.trace.endEvent(),
-                                       .phase = StepPhase::Active});
-        }
+        run.graph = shared(tests::convNetGraph());
+        appendStep(run, 10, 2000);
+        appendStep(run, 11, 6000);
+        const auto isOperator = [](const GraphNode& node) { return node.kind == GraphNodeKind::Operator; };
+        const auto& nodes = run.graph->nodes;
+        const DrawnNodeId first(uint32_t(std::ranges::find_if(nodes, isOperator) - nodes.begin()));
         run.outcome = RunOutcome::Finished;
         TraceSelection selection;
         m_view->setSelection(&selection);
@@ -218,10 +199,34 @@ private Q_SLOTS:
         pass->setFocus();
         QTest::keyClick(pass, Qt::Key_Down);
         QCOMPARE(m_view->findChild<QLabel*>("graphMessageTitle")->text(),
-                 "No backward pass in the selected steps");
+                 "No backward pass recorded"); // in any step
         selection.setSteps({});
         QTRY_VERIFY(note->isHidden());
         QCOMPARE(m_view->findChild<QLabel*>("graphMessageTitle")->text(), "No backward pass recorded");
+        m_view.reset(); // before the selection
+    }
+
+    void aBackwardPassMayBeInOtherStepsThanTheSelectedOnes()
+    {
+        Run run;
+        run.graph = shared(tests::convNetGraph());
+        appendStep(run, 10, 2000);
+        appendStep(run, 11, 2000, true);
+        run.outcome = RunOutcome::Finished;
+        TraceSelection selection;
+        m_view->setSelection(&selection);
+        m_view->showRun(&run);
+        QTRY_VERIFY_WITH_TIMEOUT(item(13), patience);
+        selection.setSteps({.first = 10, .last = 10});
+        QTRY_COMPARE(m_view->findChild<QLabel*>("graphSteps")->text(), "Costs of step 10");
+        auto* pass = m_view->findChild<QComboBox*>("graphPass");
+        pass->setFocus();
+        QTest::keyClick(pass, Qt::Key_Down);
+        QCOMPARE(m_view->findChild<QLabel*>("graphMessageTitle")->text(),
+                 "No backward pass in the selected steps");
+        QVERIFY(!item(0));
+        selection.setSteps({.first = 11, .last = 11});
+        QTRY_VERIFY_WITH_TIMEOUT(item(0), patience);
         m_view.reset(); // before the selection
     }
 
@@ -618,6 +623,40 @@ private:
         }
         run.trace.steps = {
             {.durationNs = time, .endEvent = run.trace.endEvent(), .phase = StepPhase::Active}};
+    }
+
+    /// Appends a step in which each operator of the run's graph takes this long.
+    static void appendStep(Run& run, int64_t number, int64_t operatorNs, bool withBackward = false)
+    {
+        Trace& trace = run.trace;
+        const EventId begin = trace.endEvent();
+        const int64_t startNs = number * 1'000'000;
+        int64_t time = startNs;
+        int64_t operators = 0;
+        for (const GraphNode& node : run.graph->nodes) {
+            if (node.kind != GraphNodeKind::Operator)
+                continue;
+            trace.append({.startNs = time,
+                          .durationNs = operatorNs,
+                          .sequence = operators++,
+                          .name = trace.names.intern(node.op),
+                          .pass = Pass::Forward});
+            time += operatorNs;
+        }
+        for (int64_t sequence = operators - 1; withBackward && sequence >= 0; --sequence) {
+            trace.append({.startNs = time,
+                          .durationNs = operatorNs,
+                          .sequence = sequence,
+                          .name = trace.names.intern("SomeBackward0"),
+                          .pass = Pass::Backward});
+            time += operatorNs;
+        }
+        trace.steps.push_back({.number = number,
+                               .startNs = startNs,
+                               .durationNs = time - startNs,
+                               .firstEvent = begin,
+                               .endEvent = trace.endEvent(),
+                               .phase = StepPhase::Active});
     }
 
     QStringList markedNodes() const
