@@ -105,9 +105,9 @@ std::optional<size_t> OperatorDetailsBuilder::stepOf(const Trace& trace, EventId
 {
     if (isDeviceWork(trace.kind[event])) {
         m_deviceSteps.update(trace);
-        const auto launched = m_deviceSteps.stepOfWork(trace, event);
-        if (launched && m_range.contains(trace.steps[*launched].number))
-            return launched;
+        const auto step = m_deviceSteps.stepOfWork(trace, event);
+        if (m_range.isAll() || (step && m_range.contains(trace.steps[*step].number)))
+            return step;
     }
     while (m_step < trace.steps.size() && trace.steps[m_step].endEvent <= event)
         ++m_step;

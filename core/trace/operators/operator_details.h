@@ -46,7 +46,8 @@ struct OperatorDetails
     std::vector<Call> callers; ///< the innermost operator around each call, or around its launch
     std::vector<Call> callees; ///< operators called directly, and launched work
     /// Those with calls, in order of time; without calls outside of steps. Work on a device counts for the
-    /// step that launched it, see DeviceSteps::stepOfWork(); it may run later, also after the last step.
+    /// step that launched it, see DeviceSteps::stepOfWork(); it may run later, also after the last step. Work
+    /// that was left by steps before the recording counts for none.
     std::vector<Step> steps;
 };
 

@@ -442,6 +442,27 @@ private Q_SLOTS:
         QCOMPARE(stepsIn({.first = 8, .last = 8}), "8: 1x 18"); // the only one that began in step 8
     }
 
+    /// As in the Steps view.
+    void workOfStepsBeforeTheRecordingCountsForNone()
+    {
+        Trace trace = traceOf("launch 0-5 runtime\n"
+                              "gemm 1-4 t1 gpu0 kernel\n" // ends before the first work of the step
+                              "gemm 12-30 t1 gpu0 kernel <launch\n");
+        trace.steps = {{.number = 7, .startNs = 0, .durationNs = 10, .endEvent = EventId(3)}};
+        const auto callsIn = [&](const StepRange& range) {
+            OperatorStatisticsBuilder builder(range, ByKernel);
+            builder.update(trace);
+            const auto statistics = builder.statistics();
+            OperatorDetailsBuilder details(builder.rowsOf(rowOf(statistics, trace, "gemm"), ByKernel),
+                                           ByKernel, range);
+            details.update(trace, builder.rowOfEvent());
+            return details.details().steps.at(0).calls;
+        };
+        QCOMPARE(callsIn({}), int64_t(1));
+        QCOMPARE(callsIn({.first = 7, .last = 7}),
+                 int64_t(2)); // the selected step includes what begins in it
+    }
+
     void callsWithinARowAddNothingToItsDetails()
     {
         Trace trace = traceOf("f 0-100\n"
