@@ -477,6 +477,7 @@ void OperatorsView::showRun(const Run* run)
         showAllRows();
     }
     m_run = run;
+    m_deviceSteps = std::make_shared<DeviceSteps>();
     m_table->forgetSelection();
     m_model->setStatistics({}, nullptr);
     applyFilter();
@@ -694,8 +695,8 @@ void OperatorsView::beginDetails()
             tr("Single calls are recorded in active steps only. For all steps there are "
                "totals, without percentiles, callers or a split by step."));
     m_detailsRow = m_model->operatorRow(row);
-    m_detailsBuilder =
-        OperatorDetailsBuilder(m_builder.rowsOf(*m_detailsRow, grouping()), grouping(), pickedSteps());
+    m_detailsBuilder = OperatorDetailsBuilder(m_builder.rowsOf(*m_detailsRow, grouping()), grouping(),
+                                              pickedSteps(), m_deviceSteps);
     goOnWithDetails();
 }
 

@@ -3,6 +3,7 @@
 #include "core/machine/environment.h"
 #include "core/trace/operators/operator_details.h"
 #include "core/trace/operators/operator_statistics.h"
+#include "core/trace/steps/device_steps.h"
 #include "ui/support/trace_selection.h"
 #include "ui/support/view.h"
 
@@ -12,6 +13,7 @@
 #include <QTimer>
 
 #include <functional>
+#include <memory>
 #include <optional>
 
 class QAction;
@@ -145,7 +147,8 @@ private:
     bool m_hasAllEvents = false; ///< of the trace at the last update
     bool m_showsAllEvents = false;
     OperatorDetailsBuilder m_detailsBuilder;
-    std::optional<OperatorRow> m_detailsRow; ///< of the model's statistics
+    std::shared_ptr<DeviceSteps> m_deviceSteps; ///< of the run's trace, for the details of all rows
+    std::optional<OperatorRow> m_detailsRow;    ///< of the model's statistics
     QTimer m_nextDetails;
 
     OperatorsModel* m_model;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <utility>
 
 namespace stepscope {
 
@@ -21,9 +22,11 @@ std::set<NameId> namesOfSeveralPasses(const std::vector<OperatorDetails::Call>& 
 }
 
 OperatorDetailsBuilder::OperatorDetailsBuilder(const std::vector<OperatorRowId>& rows,
-                                               OperatorGrouping grouping, const StepRange& range)
+                                               OperatorGrouping grouping, const StepRange& range,
+                                               std::shared_ptr<DeviceSteps> deviceSteps)
     : m_isByOperator(isByOperator(grouping))
     , m_range(range)
+    , m_deviceSteps(deviceSteps ? std::move(deviceSteps) : std::make_shared<DeviceSteps>())
 {
     for (const auto row : rows) {
         if (row >= m_isWanted.size())
@@ -104,8 +107,8 @@ void OperatorDetailsBuilder::countCall(const Trace& trace, EventId event, EventI
 std::optional<size_t> OperatorDetailsBuilder::stepOf(const Trace& trace, EventId event)
 {
     if (isDeviceWork(trace.kind[event])) {
-        m_deviceSteps.update(trace);
-        const auto step = m_deviceSteps.stepOfWork(trace, event);
+        m_deviceSteps->update(trace);
+        const auto step = m_deviceSteps->stepOfWork(trace, event);
         if (m_range.isAll() || (step && m_range.contains(trace.steps[*step].number)))
             return step;
     }

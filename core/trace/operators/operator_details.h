@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -62,9 +63,10 @@ public:
     /// `rows`: the result of OperatorStatisticsBuilder::rowsOf() for the row. If a row is not an operator, a
     /// call counts only if it is not inside another call of the row. `range`: the steps to which the
     /// statistics are limited; work of theirs that was launched in another step counts for the step in which
-    /// it began.
+    /// it began. `deviceSteps`: those of the trace, which further builders may use, too, as the first update
+    /// of them reads all work on devices; null: its own.
     OperatorDetailsBuilder(const std::vector<OperatorRowId>& rows, OperatorGrouping grouping,
-                           const StepRange& range = {});
+                           const StepRange& range = {}, std::shared_ptr<DeviceSteps> deviceSteps = nullptr);
 
     /// Processes the events that `rowOfEvent` covers, at most `limit`, and returns whether all are processed.
     bool update(const Trace& trace, std::span<const OperatorRowId> rowOfEvent, uint32_t limit = allEvents);
@@ -87,8 +89,8 @@ private:
     StepRange m_range;
     EventId m_seenEvents{0};
     size_t m_step = 0;
-    DeviceSteps m_deviceSteps;          ///< only for rows of work on devices
-    std::vector<size_t> m_countedSteps; ///< indices in Trace::steps, of m_details.steps
+    std::shared_ptr<DeviceSteps> m_deviceSteps; ///< updated only for rows of work on devices
+    std::vector<size_t> m_countedSteps;         ///< indices in Trace::steps, of m_details.steps
     size_t m_work = 0;
     OperatorDetails m_details;
     FlatIndex<DetailsShapeId> m_shapeAt;

@@ -463,6 +463,28 @@ private Q_SLOTS:
                  int64_t(2)); // the selected step includes what begins in it
     }
 
+    void detailsOfSeveralRowsShareTheStepsOfDevices()
+    {
+        Trace trace = traceOf("launch 0-5 runtime\n"
+                              "gemm 12-30 t1 gpu0 kernel <launch\n"
+                              "relu 30-40 t1 gpu0 kernel <launch\n");
+        trace.steps = {{.number = 7, .startNs = 0, .durationNs = 10, .endEvent = EventId(3)}};
+        OperatorStatisticsBuilder builder({}, ByKernel);
+        builder.update(trace);
+        const auto statistics = builder.statistics();
+        const auto deviceSteps = std::make_shared<DeviceSteps>();
+        const EventId relu(2);
+        QVERIFY(!deviceSteps->stepOfWork(trace, relu));
+        for (const char* name : {"gemm", "relu"}) {
+            OperatorDetailsBuilder details(builder.rowsOf(rowOf(statistics, trace, name), ByKernel), ByKernel,
+                                           {}, deviceSteps);
+            details.update(trace, builder.rowOfEvent());
+            QCOMPARE(details.details().steps.size(), size_t(1));
+            QCOMPARE(details.details().steps[0].number, int64_t(7));
+            QVERIFY(deviceSteps->stepOfWork(trace, relu)); // known since the first row
+        }
+    }
+
     void callsWithinARowAddNothingToItsDetails()
     {
         Trace trace = traceOf("f 0-100\n"
