@@ -208,6 +208,15 @@ void CallGraphView::showRun(const Run* run)
     showPages();
 }
 
+/// The graph and its zoom stay until another graph is ready, as when other steps are selected.
+void CallGraphView::showRunAgain(const Run* run)
+{
+    m_run = run;
+    m_best = {};
+    m_source->setRunAgain(run);
+    showPages();
+}
+
 void CallGraphView::refresh()
 {
     m_source->refresh();

@@ -32,6 +32,7 @@ public:
     ~CallGraphView() override;
 
     void showRun(const Run* run) override;
+    void showRunAgain(const Run* run) override;
     void refresh() override;
     QList<ExportItem> exportItems() override;
 

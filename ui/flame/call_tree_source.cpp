@@ -36,6 +36,12 @@ void CallTreeSource::setRun(const Run* run)
     Q_EMIT changed();
 }
 
+void CallTreeSource::setRunAgain(const Run* run)
+{
+    m_run = run;
+    startAnew();
+}
+
 void CallTreeSource::setWanted(bool wanted)
 {
     m_isWanted = wanted;

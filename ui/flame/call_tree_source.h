@@ -28,6 +28,8 @@ public:
     ~CallTreeSource() override;
 
     void setRun(const Run* run);
+    /// The run was read again: its tree stays until the new one is ready.
+    void setRunAgain(const Run* run);
     /// Whether any view shows the tree; if not, nothing is done.
     void setWanted(bool wanted);
     /// The run has grown.

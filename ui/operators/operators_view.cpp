@@ -472,10 +472,13 @@ void OperatorsView::tellFocus()
 
 void OperatorsView::showRun(const Run* run)
 {
-    if (run != m_run) {
-        m_table->horizontalScrollBar()->setValue(0); // the names are there
-        showAllRows();
-    }
+    m_table->horizontalScrollBar()->setValue(0); // the names are there
+    showAllRows();
+    showRunAgain(run);
+}
+
+void OperatorsView::showRunAgain(const Run* run)
+{
     m_run = run;
     m_deviceSteps = std::make_shared<DeviceSteps>();
     m_table->forgetSelection();

@@ -53,6 +53,7 @@ public:
     bool isWhole() const { return !m_run || m_showsAllEvents; }
 
     void showRun(const Run* run) override;
+    void showRunAgain(const Run* run) override;
     void refresh() override;
     QList<ExportItem> exportItems() override;
 

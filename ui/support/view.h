@@ -52,6 +52,9 @@ public:
     /// Shows another run, or none, with an empty page that says what to do. The run stays valid until the
     /// next call, and only grows.
     virtual void showRun(const Run* run) = 0;
+    /// Shows the run on the screen after it was read again, for example with other events as its steps. A
+    /// view whose user could lose a filter or a zoom keeps it; by default, the same as showRun().
+    virtual void showRunAgain(const Run* run) { showRun(run); }
     /// The run has grown. Called at most 30 times per second; must take a few milliseconds at most.
     virtual void refresh() = 0;
     /// What can be exported now. A view that was hidden first reads what it has missed, or offers nothing

@@ -6,6 +6,7 @@
 #include "ui/call_graph/call_graph_canvas.h"
 #include "ui/call_graph/call_graph_picture.h"
 #include "ui/call_graph/call_graph_view.h"
+#include "ui/flame/call_tree_source.h"
 #include "ui/support/trace_selection.h"
 
 #include <QCheckBox>
@@ -14,6 +15,7 @@
 #include <QImageReader>
 #include <QLabel>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QSlider>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -170,6 +172,23 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(graph().steps, 4, patience);
         waitForLayout();
         QCOMPARE(canvas()->zoom(), leftStartPort(canvas()->picture().content(), canvas()->size()).zoom);
+        m_view->showRun(nullptr);
+    }
+
+    void aRunThatIsReadAgainKeepsTheZoom()
+    {
+        show();
+        canvas()->zoomBy(3.0);
+        const double zoom = canvas()->zoom();
+        const QPointF corner = canvas()->toGraph({0, 0});
+        const Run again = sampleRun(3);
+        QSignalSpy read(m_view->findChild<CallTreeSource*>(), &CallTreeSource::changed);
+        m_view->showRunAgain(&again);
+        QVERIFY(!graph().nodes.empty());
+        QTRY_VERIFY_WITH_TIMEOUT(!read.isEmpty(), patience);
+        waitForLayout();
+        QCOMPARE(canvas()->zoom(), zoom);
+        QCOMPARE(canvas()->toGraph({0, 0}), corner);
         m_view->showRun(nullptr);
     }
 

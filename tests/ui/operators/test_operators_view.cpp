@@ -115,7 +115,8 @@ private Q_SLOTS:
         auto* bar = table()->horizontalScrollBar();
         QTRY_VERIFY(bar->maximum() > 0);
         bar->setValue(bar->maximum());
-        m_view->showRun(&m_run);
+        const Run again = test::sampleRun(5);
+        m_view->showRunAgain(&again);
         QVERIFY(bar->value() > 0);
         const Run other = test::sampleRun(5);
         m_view->showRun(&other);
@@ -129,9 +130,13 @@ private Q_SLOTS:
         const int all = model()->rowCount();
         filter->setText("conv");
         choose("operatorPass", "Forward");
-        m_view->showRun(&m_run); // as when it is read again
+        const int shown = model()->rowCount();
+        const Run again = test::sampleRun(5);
+        m_view->showRunAgain(&again);
         QCOMPARE(filter->text(), "conv");
         QCOMPARE(find<QComboBox>("operatorPass")->currentText(), "Forward");
+        QCOMPARE(model()->filter(), (OperatorFilter{"conv", Pass::Forward, 10}));
+        QCOMPARE(model()->rowCount(), shown);
         const Run other = test::sampleRun(5);
         m_view->showRun(&other);
         QCOMPARE(filter->text(), "");

@@ -35,7 +35,7 @@ RunOpening ShownRun::show()
     m_parts.selection->clear();
     m_parts.steps->setRun(m_parts.controller->run(), opening.stepOn, canReadAgain());
     showSteps();
-    m_parts.views->showRun();
+    m_parts.views->showRun(opening.isAgain);
     m_parts.listed->markShown();
     m_parts.selection->setFocus(focus);
     return opening;

@@ -140,11 +140,11 @@ void ViewRegistry::show(const QString& name)
     m_workspace->showView(name);
 }
 
-void ViewRegistry::showRun()
+void ViewRegistry::showRun(bool isAgain)
 {
     for (const Entry& entry : m_entries) {
         if (entry.isPlaced)
-            entry.view->showRun(m_run());
+            isAgain ? entry.view->showRunAgain(m_run()) : entry.view->showRun(m_run());
     }
 }
 

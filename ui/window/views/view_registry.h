@@ -98,8 +98,8 @@ public:
     void show(const QString& name);
     /// See Workspace::setHasContent().
     void setHasContent(const QString& name, bool hasContent);
-    /// Another run is on the screen, or none.
-    void showRun();
+    /// Another run is on the screen, or none; `isAgain`: the same one was read again.
+    void showRun(bool isAgain = false);
     /// The run has grown.
     void refresh();
     /// The run is about to be deleted.

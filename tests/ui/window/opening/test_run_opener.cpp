@@ -44,11 +44,17 @@ class TestRunOpener : public QObject
             m_run = run;
             ++m_shown;
         }
+        void showRunAgain(const Run* run) override
+        {
+            m_run = run;
+            ++m_again;
+        }
         void refresh() override {}
         QList<ExportItem> exportItems() override { return {}; }
 
         const Run* m_run = nullptr;
         int m_shown = 0;
+        int m_again = 0;
     };
 
     struct Parts
@@ -230,6 +236,8 @@ private Q_SLOTS:
         m_parts->opener.readAgain();
         QTRY_COMPARE(m_opened, 2);
         QVERIFY(m_wasAgain);
+        QCOMPARE(m_parts->view->m_again, 1);
+        QCOMPARE(m_parts->view->m_run, m_parts->controller.run());
         QVERIFY(m_parts->selection.focus() == focus);
         QVERIFY(m_parts->notices.has("run"));
         QCOMPARE(opened.size(), 1); // nothing else is on the screen

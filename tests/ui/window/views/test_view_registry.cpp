@@ -25,10 +25,16 @@ public:
     }
 
     void showRun(const Run* run) override { m_run = run; }
+    void showRunAgain(const Run* run) override
+    {
+        m_run = run;
+        ++m_again;
+    }
     void refresh() override { ++m_refreshed; }
     QList<ExportItem> exportItems() override { return {{.title = "Table", .formats = {"csv"}, .write = {}}}; }
 
     const Run* m_run = nullptr;
+    int m_again = 0;
     int m_refreshed = 0;
 };
 
@@ -182,6 +188,23 @@ private Q_SLOTS:
         QCOMPARE(first->m_refreshed, 1);
         m_views->releaseRun();
         QCOMPARE(first->m_run, nullptr);
+    }
+
+    void aRunThatIsReadAgainIsShownAsSuch()
+    {
+        begin();
+        auto* first = m_views->find<PlainView>();
+        m_shown = &m_run;
+        m_views->showRun();
+        QCOMPARE(first->m_again, 0);
+        const Run again;
+        m_shown = &again;
+        m_views->showRun(true);
+        QCOMPARE(first->m_run, &again);
+        QCOMPARE(first->m_again, 1);
+        m_shown = nullptr;
+        m_views->showRun();
+        QCOMPARE(first->m_again, 1);
     }
 
     void aWidgetBelongsToThePageOfItsView()
