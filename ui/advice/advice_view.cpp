@@ -102,16 +102,19 @@ QWidget* AdviceView::buildToolRow()
 
 void AdviceView::showRun(const Run* run)
 {
-    const bool isOther = run != m_run;
-    if (isOther)
-        m_measured.clear();
+    m_measured.clear();
+    m_scroll->verticalScrollBar()->setValue(0); // its page starts at the top
+    showRunAgain(run);
+}
+
+/// What was measured of its settings stays.
+void AdviceView::showRunAgain(const Run* run)
+{
     m_run = run;
     m_reader->setRun(run, steps());
     m_findings.clear();
     stopPage();
     delete m_scroll->takeWidget();
-    if (isOther) // its page starts at the top
-        m_scroll->verticalScrollBar()->setValue(0);
     updateEmptyPage();
     if (isVisible())
         m_reader->update();

@@ -39,6 +39,7 @@ public:
     ~AdviceView() override;
 
     void showRun(const Run* run) override;
+    void showRunAgain(const Run* run) override;
     void refresh() override;
     QList<ExportItem> exportItems() override;
 

@@ -325,7 +325,11 @@ private Q_SLOTS:
         QCOMPARE(button->toolTip(), QString("A training is running."));
         QCOMPARE(result(), QString("Measured: no difference"));
 
-        Run other = runToLookAt();
+        const Run again = runToLookAt();
+        m_view->showRunAgain(&again);
+        QTRY_VERIFY(m_view->isWhole());
+        QCOMPARE(result(), QString("Measured: no difference"));
+        const Run other = runToLookAt();
         m_view->showRun(&other);
         QTRY_VERIFY(m_view->isWhole());
         QCOMPARE(result(), QString()); // of another run
