@@ -53,7 +53,7 @@ struct OperatorColumnInfo
     QString help;    ///< what the column means, and how it is computed
     std::string key; ///< for programs, with the unit of operatorValue()
     OperatorFigure figure = OperatorFigure::Time;
-    int width = 0; ///< default width in pixels
+    int width = 0; ///< default width in pixels, for text of normal size
     bool isShownAtFirst = true;
 
     bool isNumber() const { return figure != OperatorFigure::Text; }

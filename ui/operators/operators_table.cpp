@@ -14,6 +14,7 @@
 
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QFontInfo>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QMenu>
@@ -28,10 +29,19 @@ namespace stepscope::ui {
 namespace {
 
 constexpr auto columnsKey = "operators/columns 5";
-constexpr auto textHeightKey = "operators/text height of columns";
+constexpr auto textSizeKey = "operators/text size of columns";
 constexpr auto hiddenKey = "operators/hidden columns";
 constexpr auto hostSortKey = "operators/sort";
 constexpr auto deviceSortKey = "operators/sort with device";
+
+/// For which OperatorColumnInfo::width is, in pixels.
+constexpr int normalTextSize = 13;
+
+/// In pixels: the height of a text differs more between fonts than its width.
+int textSize(const QWidget* widget)
+{
+    return QFontInfo(widget->font()).pixelSize();
+}
 
 ColumnSort storedSort(const QSettings& settings, const char* key, ColumnSort otherwise)
 {
@@ -90,7 +100,7 @@ void OperatorsTable::loadColumns()
 {
     const QSettings settings;
     if (horizontalHeader()->restoreState(settings.value(columnsKey).toByteArray()))
-        m_textHeight = settings.value(textHeightKey).toInt();
+        m_textSize = settings.value(textSizeKey).toInt();
     m_hostSort = storedSort(settings, hostSortKey, m_hostSort);
     m_deviceSort = storedSort(settings, deviceSortKey, m_deviceSort);
     horizontalHeader()->setSortIndicator(m_hostSort.column, m_hostSort.order);
@@ -111,7 +121,7 @@ void OperatorsTable::applyColumns()
         if (isHidden != isColumnHidden(column))
             setColumnHidden(column, isHidden);
         // The titles of other units than time are longer: "Total samples".
-        if (!isHidden && (!m_fitTitle[size_t(column)] || !m_model->statistics().unit.empty()))
+        if (!isHidden && !m_model->statistics().unit.empty())
             widenToTitle(column);
     }
     stretchLastColumn();
@@ -120,19 +130,25 @@ void OperatorsTable::applyColumns()
 void OperatorsTable::followTextSize()
 {
     const QHeaderView* header = horizontalHeader();
-    const int height = header->fontMetrics().height();
-    const int before = std::exchange(m_textHeight, height);
-    if (before > 0 && before != height) {
-        QList<OperatorColumn> columns = shownColumns();
-        if (header->stretchLastSection())
-            columns.removeLast();
-        for (const OperatorColumn column : columns) {
-            const int width = columnWidth(int(column));
-            setColumnWidth(int(column), qRound(double(width) * height / before));
-        }
-    }
-    m_fitTitle.reset();
+    const int size = textSize(header);
+    if (size == m_textSize)
+        return;
+    const double scale = m_textSize > 0 ? double(size) / m_textSize : 1.0;
+    setWidths([=](int column) { return qRound(scale * header->sectionSize(column)); });
     applyColumns();
+}
+
+void OperatorsTable::setWidths(const std::function<int(int column)>& widthOf)
+{
+    QHeaderView* header = horizontalHeader();
+    header->setStretchLastSection(false); // gives the last column its own width
+    for (int column = 0; column < operatorColumnCount; ++column) {
+        const bool isHidden = header->isSectionHidden(column);
+        header->setSectionHidden(column, false); // the size of a hidden section is 0
+        header->resizeSection(column, std::max(widthOf(column), titleWidth(header, column)));
+        header->setSectionHidden(column, isHidden);
+    }
+    m_textSize = textSize(header);
 }
 
 void OperatorsTable::widenToTitle(int column)
@@ -140,7 +156,6 @@ void OperatorsTable::widenToTitle(int column)
     const int whole = titleWidth(horizontalHeader(), column);
     if (columnWidth(column) < whole)
         setColumnWidth(column, whole);
-    m_fitTitle.set(size_t(column));
 }
 
 void OperatorsTable::stretchLastColumn()
@@ -193,17 +208,15 @@ void OperatorsTable::resetColumns()
 {
     QHeaderView* header = horizontalHeader();
     for (int column = 0; column < operatorColumnCount; ++column) {
-        const OperatorColumnInfo& info = operatorColumn(OperatorColumn(column));
         header->moveSection(header->visualIndex(column), column);
-        header->setSectionHidden(column, false); // a hidden section cannot be resized
-        header->resizeSection(column, info.width);
-        m_hidden[size_t(column)] = !info.isShownAtFirst;
+        m_hidden[size_t(column)] = !operatorColumn(OperatorColumn(column)).isShownAtFirst;
     }
+    const double scale = double(textSize(header)) / normalTextSize;
+    setWidths([scale](int column) { return qRound(scale * operatorColumn(OperatorColumn(column)).width); });
     // Before the times on the host: of runs without a device they are hidden.
     int place = int(OperatorColumn::SelfTime);
     for (const auto column : {OperatorColumn::DeviceSelf, OperatorColumn::DeviceShare})
         header->moveSection(header->visualIndex(int(column)), place++);
-    m_fitTitle.reset();
     applyColumns();
     m_hostSort = {int(OperatorColumn::SelfTime)};
     m_deviceSort = {int(OperatorColumn::DeviceSelf)};
@@ -221,7 +234,7 @@ void OperatorsTable::saveColumns() const
     QSettings settings;
     settings.setValue(hiddenKey, hidden);
     settings.setValue(columnsKey, horizontalHeader()->saveState());
-    settings.setValue(textHeightKey, m_textHeight);
+    settings.setValue(textSizeKey, m_textSize);
     storeSort(settings, hostSortKey, m_hostSort);
     storeSort(settings, deviceSortKey, m_deviceSort);
 }

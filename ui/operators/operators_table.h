@@ -82,8 +82,10 @@ protected:
 
 private:
     void setUpHeader();
-    /// Makes the columns as much wider or narrower as the text.
+    /// Makes the columns as much wider or narrower as the text, if its size is another one.
     void followTextSize();
+    /// Of all columns, hidden or not; each is wide enough for its title.
+    void setWidths(const std::function<int(int column)>& widthOf);
     void widenToTitle(int column);
     /// Gives the last column the rest of the width, unless that is less than its title needs.
     void stretchLastColumn();
@@ -112,9 +114,8 @@ private:
     QString m_whyNotMeasure;
     std::bitset<operatorColumnCount> m_hidden; ///< by the user
     std::bitset<operatorColumnCount> m_known;  ///< of the figures shown
-    /// Columns that were made wide enough for their titles; the user may have made them narrower since.
-    std::bitset<operatorColumnCount> m_fitTitle;
-    int m_textHeight = 0;    ///< for which the columns have their widths; 0: not known
+    /// For which the columns have their widths, in pixels; 0: not known.
+    int m_textSize = 0;
     ColumnSort m_hostSort;   ///< which the user wants for runs without device times
     ColumnSort m_deviceSort; ///< and for runs with them: these are what counts there
     bool m_isSortedForDevice = false;

@@ -5,6 +5,7 @@
 #include "ui/operators/operators_picture.h"
 #include "ui/operators/operators_table.h"
 #include "ui/operators/operators_view.h"
+#include "ui/support/table_setup.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
@@ -436,9 +437,7 @@ private Q_SLOTS:
         const int calls = table()->columnWidth(int(Column::Calls));
         const QFont before = QApplication::font();
         const auto restore = qScopeGuard([&before] { QApplication::setFont(before); });
-        QFont large = before;
-        large.setPointSizeF(before.pointSizeF() * 2);
-        QApplication::setFont(large);
+        setTextSize(before, 2);
         QTRY_VERIFY(table()->columnWidth(int(Column::Calls)) >= 3 * calls / 2);
         checkTitles();
         QTRY_VERIFY(table()->horizontalScrollBar()->maximum() > 0);
@@ -461,6 +460,68 @@ private Q_SLOTS:
         QCOMPARE(table()->columnWidth(int(Column::Calls)), largeCalls);
         QApplication::setFont(before);
         QTRY_VERIFY(std::abs(table()->columnWidth(int(Column::Calls)) - calls) < 20);
+    }
+
+    void resetColumnsFitTheSizeOfTheText()
+    {
+        const auto width = [this] { return table()->columnWidth(int(Column::Name)); };
+        const auto reset = [this] {
+            QMenu menu;
+            table()->fillColumnMenu(&menu);
+            actionOf(menu, "Reset columns")->trigger();
+        };
+        const int normal = width();
+        const QFont before = QApplication::font();
+        const auto restore = qScopeGuard([&before] { QApplication::setFont(before); });
+        setTextSize(before, 2);
+        QTRY_VERIFY(std::abs(width() - 2 * normal) <= 2);
+        table()->setColumnWidth(int(Column::Name), 100);
+        reset();
+        QVERIFY2(std::abs(width() - 2 * normal) <= 2, qPrintable(QString::number(width())));
+        QApplication::setFont(before);
+        QTRY_VERIFY2(std::abs(width() - normal) <= 2, qPrintable(QString::number(width())));
+
+        setTextSize(before, 2);
+        m_view.reset();
+        QSettings().clear(); // as at the first start
+        makeView();
+        QVERIFY2(std::abs(width() - 2 * normal) <= 2, qPrintable(QString::number(width())));
+    }
+
+    void hiddenColumnsFollowTheSizeOfTheTextToo()
+    {
+        const auto show = [this](bool isShown) {
+            QMenu menu;
+            table()->fillColumnMenu(&menu);
+            actionOf(menu, "First call")->setChecked(isShown);
+        };
+        const auto width = [this] { return table()->columnWidth(int(Column::FirstTime)); };
+        show(true);
+        table()->setColumnWidth(int(Column::FirstTime), 200);
+        show(false);
+        const int calls = table()->columnWidth(int(Column::Calls));
+        const QFont before = QApplication::font();
+        const auto restore = qScopeGuard([&before] { QApplication::setFont(before); });
+        setTextSize(before, 2);
+        QTRY_VERIFY(table()->columnWidth(int(Column::Calls)) >= 3 * calls / 2);
+        QVERIFY(table()->isColumnHidden(int(Column::FirstTime)));
+        show(true);
+        QVERIFY2(std::abs(width() - 400) <= 2, qPrintable(QString::number(width())));
+        show(false);
+        QApplication::setFont(before);
+        QTRY_VERIFY(table()->columnWidth(int(Column::Calls)) < 3 * calls / 2);
+        show(true);
+        QVERIFY2(std::abs(width() - 200) <= 2, qPrintable(QString::number(width())));
+    }
+
+    void aColumnMayBeNarrowerThanItsTitle()
+    {
+        constexpr int narrow = 60;
+        QVERIFY(narrow < titleWidth(table()->horizontalHeader(), int(Column::TotalTime)));
+        table()->setColumnWidth(int(Column::TotalTime), narrow);
+        makeView(); // as at the next start
+        m_view->showRun(&m_run);
+        QCOMPARE(table()->columnWidth(int(Column::TotalTime)), narrow);
     }
 
     void columnsWidthsAndSortAreRemembered()
@@ -615,6 +676,12 @@ private:
         m_view->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
         m_view->activateWindow();
+    }
+
+    static void setTextSize(QFont font, double factor)
+    {
+        font.setPointSizeF(font.pointSizeF() * factor);
+        QApplication::setFont(font);
     }
 
     void choose(const char* box, const QString& text) const { find<QComboBox>(box)->setCurrentText(text); }
