@@ -201,12 +201,17 @@ QList<ExportItem> LogView::exportItems()
 {
     if (m_model->entries().empty())
         return {};
-    return {{tr("Log"), "log", {"txt"}, [this](const QString& path) {
-                 QString text;
-                 for (const LogEntry& entry : m_model->entries())
-                     text += logLine(entry) + '\n';
-                 writeFileAtomically(path.toStdString(), text.toStdString());
-             }}};
+    return {{.title = tr("Log"),
+             .fileName = "log",
+             .formats = {"txt"},
+             .write =
+                 [this](const QString& path) {
+                     QString text;
+                     for (const LogEntry& entry : m_model->entries())
+                         text += logLine(entry) + '\n';
+                     writeFileAtomically(path.toStdString(), text.toStdString());
+                 },
+             .isOfRun = false}}; // the entries of earlier runs are kept
 }
 
 } // namespace stepscope::ui

@@ -1,11 +1,16 @@
 #include "ui/log/log_model.h"
 #include "ui/log/log_view.h"
+#include "ui/support/dialogs.h"
+#include "ui/support/export_dialog.h"
 #include "ui/theme/row_hover.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractItemModelTester>
 #include <QFile>
+#include <QFileInfo>
 #include <QHoverEvent>
+#include <QMenu>
+#include <QScopeGuard>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -117,6 +122,26 @@ private Q_SLOTS:
         QFile file(folder.filePath("log.txt"));
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY(file.readAll().contains("Error    LibTorch is missing.\n"));
+    }
+
+    void theExportIsNotNamedAfterTheRunOnTheScreen()
+    {
+        const auto restore = qScopeGuard([before = dialogs().saveFile] { dialogs().saveFile = before; });
+        QString proposed;
+        dialogs().saveFile = [&proposed](QWidget*, const SaveQuestion& question) {
+            proposed = QFileInfo(question.path).fileName();
+            return QString(); // canceled
+        };
+        LogView view;
+        view.setRunNaming([] { return QString("second"); });
+        const Run first = run();
+        const Run second = run();
+        view.showRun(&first);
+        view.showRun(&second); // the log has entries of both
+        QMenu menu;
+        fillExportMenu(&menu, &view);
+        menu.actions().first()->trigger();
+        QCOMPARE(proposed, QString("log.txt"));
     }
 };
 
