@@ -59,7 +59,8 @@ void CostList::addRow()
     for (QLabel* label : {row.pass, row.time, row.share})
         label->setAttribute(Qt::WA_TransparentForMouseEvents); // a click is one on the row
     const int at = int(m_rows.size());
-    connect(row.name, &LinkButton::clicked, this, [this, at] { Q_EMIT chosen(m_costs.rows[at].name); });
+    connect(row.name, &LinkButton::pressed, this, [this, at] { press(at); });
+    connect(row.name, &LinkButton::clicked, this, [this, at] { release(at); });
     m_grid->addWidget(row.name, at + 1, 0, Qt::AlignLeft | Qt::AlignVCenter);
     m_grid->addWidget(row.pass, at + 1, 1);
     m_grid->addWidget(row.time, at + 1, 2);
@@ -74,7 +75,7 @@ QString CostList::toolTipOf(const OverviewCost& cost) const
                          : tr("Show the longest call of %1 in the timeline").arg(cost.name));
 }
 
-const OverviewCost* CostList::costAt(const QPoint& place) const
+int CostList::rowAt(const QPoint& place) const
 {
     for (qsizetype i = 0; i < m_costs.rows.size(); ++i) {
         const QRect name = m_rows[size_t(i)].name->geometry();
@@ -82,30 +83,39 @@ const OverviewCost* CostList::costAt(const QPoint& place) const
         const int top = std::min(name.top(), share.top());
         const int bottom = std::max(name.bottom(), share.bottom());
         if (rect().contains(place) && place.y() >= top && place.y() <= bottom)
-            return &m_costs.rows[i];
+            return int(i);
     }
-    return nullptr;
+    return -1;
 }
 
 void CostList::mouseMoveEvent(QMouseEvent* event)
 {
-    const OverviewCost* cost = costAt(event->position().toPoint());
-    setCursor(cost ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    setToolTip(cost ? toolTipOf(*cost) : QString());
+    const int row = rowAt(event->position().toPoint());
+    setCursor(row >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    setToolTip(row >= 0 ? toolTipOf(m_costs.rows[row]) : QString());
 }
 
 void CostList::mousePressEvent(QMouseEvent* event)
 {
-    m_pressed = event->button() == Qt::LeftButton ? costAt(event->position().toPoint()) : nullptr;
+    press(event->button() == Qt::LeftButton ? rowAt(event->position().toPoint()) : -1);
 }
 
 void CostList::mouseReleaseEvent(QMouseEvent* event)
 {
-    const OverviewCost* pressed = std::exchange(m_pressed, nullptr);
-    if (!pressed || costAt(event->position().toPoint()) != pressed)
-        return;
-    const QString name = pressed->name; // the list may change meanwhile
-    Q_EMIT chosen(name);
+    release(rowAt(event->position().toPoint()));
+}
+
+void CostList::press(int row)
+{
+    m_pressedRow = row;
+    m_pressedName = row >= 0 ? m_costs.rows[row].name : QString();
+}
+
+void CostList::release(int row)
+{
+    const QString name = std::exchange(m_pressedName, {});
+    if (std::exchange(m_pressedRow, -1) == row && row >= 0)
+        Q_EMIT chosen(name);
 }
 
 /// Null hides the row.
@@ -126,7 +136,6 @@ void CostList::showRow(const Row& row, const OverviewCost* cost)
 void CostList::setCosts(const OverviewCosts& costs)
 {
     m_costs = costs;
-    m_pressed = nullptr;
     while (m_rows.size() < size_t(costs.rows.size()))
         addRow();
     for (size_t i = 0; i < m_rows.size(); ++i)

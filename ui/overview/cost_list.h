@@ -46,8 +46,11 @@ private:
 
     void addRow();
     QString toolTipOf(const OverviewCost& cost) const;
-    /// The cost in whose row the place is; null: in none.
-    const OverviewCost* costAt(const QPoint& place) const;
+    /// The row of the place; -1: none.
+    int rowAt(const QPoint& place) const;
+    void press(int row);
+    /// Chooses what was pressed if that was in the same row.
+    void release(int row);
     void showRow(const Row& row, const OverviewCost* cost);
 
     Rows m_kind;
@@ -57,7 +60,8 @@ private:
     QLabel* m_note;
     std::vector<Row> m_rows; ///< as many as there were costs at most
     OverviewCosts m_costs;
-    const OverviewCost* m_pressed = nullptr; ///< in whose row a click began
+    int m_pressedRow = -1; ///< in which a click began; -1: none
+    QString m_pressedName; ///< in that row then: the costs may change meanwhile
 };
 
 } // namespace stepscope::ui

@@ -651,6 +651,35 @@ private Q_SLOTS:
         QCOMPARE(wanted.size(), 1);
     }
 
+    /// As while a run grows.
+    void aClickDuringWhichTheCostsChangeChoosesWhatWasPressed()
+    {
+        CostList* list = operators();
+        QSignalSpy chosen(list, &CostList::chosen);
+        const auto names = list->findChildren<LinkButton*>("cost");
+        const QPoint figure(list->width() - 10, names[1]->geometry().center().y());
+        const OverviewCosts before = list->costs();
+        OverviewCosts after = before;
+        after.rows.swapItemsAt(0, 1);
+        const auto clickOn = [&](QWidget* widget, const QPoint& place) {
+            list->setCosts(before);
+            QTest::mousePress(widget, Qt::LeftButton, {}, place);
+            list->setCosts(after);
+            QTest::mouseRelease(widget, Qt::LeftButton, {}, place);
+        };
+        clickOn(list, figure);
+        QCOMPARE(chosen.size(), 1);
+        QCOMPARE(chosen[0][0].toString(), before.rows[1].name);
+        clickOn(names[1], names[1]->rect().center());
+        QCOMPARE(chosen.size(), 2);
+        QCOMPARE(chosen[1][0].toString(), before.rows[1].name);
+
+        QTest::mousePress(list, Qt::LeftButton, {}, figure);
+        list->setCosts({});
+        QTest::mouseRelease(list, Qt::LeftButton, {}, figure);
+        QCOMPARE(chosen.size(), 2);
+    }
+
     void aClickOnThePartsOfAStepOpensTheSteps()
     {
         QSignalSpy wanted(m_view.get(), &OverviewView::viewWanted);
