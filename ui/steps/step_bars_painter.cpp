@@ -98,7 +98,7 @@ void placeMedian(const StepBarsContent& content, StepBarsScene& scene)
     const StepGeometry& geometry = scene.geometry;
     if (!scene.medianNs || *scene.medianNs > geometry.topNs)
         return;
-    const bool isOfOne = countedSplits(content.series->splits()).size() == 1;
+    const bool isOfOne = content.series->figures().steps == 1;
     scene.medianLabel = (isOfOne ? StepBarsWords::tr("the recorded step: %1")
                                  : StepBarsWords::tr("median of the recorded steps: %1"))
                             .arg(durationText(*scene.medianNs));
@@ -331,7 +331,7 @@ StepBarsScene layOutStepBars(const StepBarsContent& content, const QRectF& area,
     scene.numberFont = Theme::tabularFont(font);
     scene.selected = content.selected;
     if (content.figures.steps > 0)
-        scene.medianNs = content.series->medianNs();
+        scene.medianNs = content.series->figures().wall.medianNs;
 
     auto& geometry = scene.geometry;
     geometry.from = content.from;

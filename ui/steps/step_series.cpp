@@ -37,7 +37,7 @@ bool StepSeries::update(const Trace& trace, std::span<const StepMetrics> metrics
     if (metrics.size() == m_seenMetrics && trace.steps.size() == m_seenTraceSteps)
         return false;
     addSplits(trace);
-    m_median.reset();
+    m_figures.reset();
     m_bars.resize(m_bars.size() - m_ahead);
     m_ahead = 0;
     for (; m_seenMetrics < metrics.size(); ++m_seenMetrics) {
@@ -54,11 +54,11 @@ bool StepSeries::update(const Trace& trace, std::span<const StepMetrics> metrics
     return true;
 }
 
-double StepSeries::medianNs() const
+const StepFigures& StepSeries::figures() const
 {
-    if (!m_median)
-        m_median = stepFigures(splits()).wall.medianNs;
-    return *m_median;
+    if (!m_figures)
+        m_figures = stepFigures(splits());
+    return *m_figures;
 }
 
 void StepSeries::addSplits(const Trace& trace)

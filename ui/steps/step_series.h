@@ -36,7 +36,7 @@ public:
     void setSplit(StepSplit split)
     {
         m_split = split;
-        m_median.reset();
+        m_figures.reset();
     }
     StepSplit split() const { return m_split; }
     /// Whether there are device parts.
@@ -46,8 +46,8 @@ public:
     std::span<const StepBreakdown> splitsIn(const StepRange& range) const;
     /// The wall time of a step; none: not known.
     std::optional<int64_t> wallNsOf(int64_t number) const;
-    /// The median wall time of all recorded steps, as stepFigures() counts them; 0 without such steps.
-    double medianNs() const;
+    /// stepFigures() of all recorded steps, computed once until there are more.
+    const StepFigures& figures() const;
     /// From the first recorded step to the last one.
     std::optional<StepRange> recorded() const;
     std::optional<StepRange> all() const;
@@ -64,7 +64,7 @@ private:
     StepSplit m_split = StepSplit::Passes;
     DeviceSplitter m_splitter;
     std::vector<StepBreakdown> m_deviceSplits;
-    mutable std::optional<double> m_median; ///< until there are more steps
+    mutable std::optional<StepFigures> m_figures; ///< until there are more steps
 };
 
 /// A part of the steps to show: from one number up to, but not including, another.

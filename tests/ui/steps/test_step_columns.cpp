@@ -67,6 +67,22 @@ private Q_SLOTS:
         }
     }
 
+    void theFiguresOfASeriesAreThoseOfAllItsRecordedSteps()
+    {
+        test::SteppedRun growing(5);
+        StepSeries series;
+        QCOMPARE(series.figures().steps, int64_t(0));
+        for (int i = 0; i < 25; ++i) {
+            growing.grow(1);
+            series.update(growing.run);
+            const StepFigures figures = stepFigures(series.splits());
+            QCOMPARE(series.figures().steps, figures.steps);
+            QCOMPARE(series.figures().wall.medianNs, figures.wall.medianNs);
+        }
+        QCOMPARE(series.figures().steps, int64_t(5));
+        QCOMPARE(&series.figures(), &series.figures()); // each layout reads them
+    }
+
     void stepsWhoseEventsComeFirstAreNotCountedTwice()
     {
         Run run = test::steppedRun(20, 10);
