@@ -22,6 +22,7 @@ public:
     /// Kernels on the screen: a name that is cut can then be none of the others. Empty: names are not
     /// compared.
     void setKernels(const QStringList& names) { m_kernels = names; }
+    const QStringList& kernels() const { return m_kernels; }
     /// The name, cut if it does not fit into the width.
     QString shownName(const QFontMetrics& metrics, const QString& name, int width) const;
 

@@ -409,7 +409,10 @@ void OperatorsTable::contextMenuEvent(QContextMenuEvent* event)
 
 void OperatorsTable::paintEvent(QPaintEvent* event)
 {
-    m_delegate->setKernels(visibleKernels());
+    if (const QStringList kernels = visibleKernels(); kernels != m_delegate->kernels()) {
+        m_delegate->setKernels(kernels);
+        viewport()->update(); // rows that scrolling has moved without painting them may be cut differently
+    }
     QTableView::paintEvent(event);
 }
 

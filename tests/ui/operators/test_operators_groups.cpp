@@ -24,6 +24,8 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMouseEvent>
+#include <QPaintEvent>
+#include <QRegion>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSet>
@@ -65,6 +67,44 @@ QAction* actionOf(const QMenu& menu, const QString& text)
     }
     return nullptr;
 }
+
+/// Kernels with long names that differ in the middle.
+Run runOfAlikeKernels(int count)
+{
+    const QString start = QString("elementwise_kernel_").repeated(4);
+    const QString end = QString("_of_the_same_functor").repeated(4);
+    QString text = QString("add 0-%1\n").arg(100 * (count + 1));
+    for (int i = 1; i <= count; ++i)
+        text += QString("  launch%1 %2-%3 runtime\n").arg(i).arg(100 * i).arg(100 * i + 10);
+    for (int i = 1; i <= count; ++i)
+        text += QString("%1%2%3 %4-%5 t1 gpu0 kernel <launch%2\n")
+                    .arg(start, QString::number(i), end)
+                    .arg(100 * i + 20)
+                    .arg(100 * i + 50);
+    Run run;
+    run.outcome = RunOutcome::Finished;
+    run.trace = test::traceOf(text.toStdString());
+    return run;
+}
+
+/// What a widget paints from now on.
+class PaintedRegion final : public QObject
+{
+public:
+    explicit PaintedRegion(QWidget* widget) { widget->installEventFilter(this); }
+
+    const QRegion& region() const { return m_region; }
+
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        if (event->type() == QEvent::Paint)
+            m_region += static_cast<QPaintEvent*>(event)->region();
+        return false;
+    }
+
+private:
+    QRegion m_region;
+};
 
 } // namespace
 
@@ -226,19 +266,7 @@ private Q_SLOTS:
 
     void cutNamesOfKernelsDifferFromEachOther()
     {
-        const QString start = QString("elementwise_kernel_").repeated(4);
-        const QString end = QString("_of_the_same_functor").repeated(4);
-        QString text = "add 0-1000\n";
-        for (int i = 1; i <= 3; ++i)
-            text += QString("  launch%1 %2-%3 runtime\n").arg(i).arg(100 * i).arg(100 * i + 10);
-        for (int i = 1; i <= 3; ++i)
-            text += QString("%1%2%3 %4-%5 t1 gpu0 kernel <launch%2\n")
-                        .arg(start, QString::number(i), end)
-                        .arg(100 * i + 20)
-                        .arg(100 * i + 50);
-        Run run;
-        run.outcome = RunOutcome::Finished;
-        run.trace = test::traceOf(text.toStdString());
+        const Run run = runOfAlikeKernels(3);
         m_view->showRun(&run);
         choose("operatorGrouping", "Kernel");
         QTRY_COMPARE(model()->rowCount(), 3);
@@ -256,6 +284,24 @@ private Q_SLOTS:
         }
         QCOMPARE(alike.size(), 1);
         QCOMPARE(shown.size(), 3);
+        m_view->showRun(nullptr);
+    }
+
+    /// Scrolling moves the other rows as they were painted.
+    void namesOfKernelsAreCutAnewWhenOthersAreScrolledIn()
+    {
+        const Run run = runOfAlikeKernels(60);
+        m_view->showRun(&run);
+        choose("operatorGrouping", "Kernel");
+        QTRY_COMPARE(model()->rowCount(), 60);
+        QScrollBar* bar = table()->verticalScrollBar();
+        QTRY_VERIFY(bar->maximum() > 1);
+        QTest::qWait(50); // until all is painted
+        QWidget* viewport = table()->viewport();
+        const PaintedRegion painted(viewport);
+        bar->setValue(bar->value() + 1);
+        QTRY_VERIFY(!painted.region().isEmpty());
+        QTRY_COMPARE(painted.region(), QRegion(viewport->rect()));
         m_view->showRun(nullptr);
     }
 
