@@ -3043,7 +3043,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>At that time, other programs used %1 of all processors, compared with %2 in the median step.</source>
+        <source>At that time, other programs used %1 of all processors, compared with a median of %2 in the other steps.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8669,10 +8669,6 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Open report</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The report cannot be opened: %1. The desktop has no program for it.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
