@@ -111,7 +111,7 @@ void AdviceView::showRun(const Run* run)
 void AdviceView::showRunAgain(const Run* run)
 {
     m_run = run;
-    m_reader->setRun(run, steps());
+    m_reader->setRun(run, selectedSteps(m_selection));
     m_findings.clear();
     stopPage();
     delete m_scroll->takeWidget();
@@ -122,15 +122,10 @@ void AdviceView::showRunAgain(const Run* run)
 
 void AdviceView::beginAnew()
 {
-    m_reader->setSteps(steps());
+    m_reader->setSteps(selectedSteps(m_selection));
     updateEmptyPage();
     if (isVisible())
         m_reader->update();
-}
-
-StepRange AdviceView::steps() const
-{
-    return m_selection ? m_selection->steps() : StepRange();
 }
 
 void AdviceView::refresh()

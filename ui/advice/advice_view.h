@@ -65,7 +65,6 @@ protected:
 
 private:
     QWidget* buildToolRow();
-    StepRange steps() const;
     void beginAnew();
     void take();
     void showFindings();

@@ -333,7 +333,7 @@ void CallGraphView::showPages()
                                                                   ? tr("Lower the share to show functions.")
                                                                   : tr("Lower the share to show operators."));
     else if (isEmpty)
-        m_message->showText(callsAbsenceText(m_run, m_selection ? m_selection->steps() : StepRange()));
+        m_message->showText(callsAbsenceText(m_run, selectedSteps(m_selection)));
     m_pages->setCurrentIndex(isEmpty ? 1 : 0);
 }
 

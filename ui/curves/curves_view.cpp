@@ -230,7 +230,7 @@ void CurvesView::selectSteps(double from, double to)
 
 void CurvesView::showSelectedSteps()
 {
-    const StepRange range = m_selection ? m_selection->steps() : StepRange();
+    const StepRange range = selectedSteps(m_selection);
     if (range.isAll() || !m_run || m_run->steps.empty())
         return m_plot->showSelection(std::nullopt);
     const auto& steps = m_run->steps;

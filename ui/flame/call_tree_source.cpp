@@ -70,7 +70,7 @@ void CallTreeSource::startAnew()
     // Waits for the current job: it reads the builder and the run, which may be deleted.
     m_job = std::make_unique<BackgroundJob>();
     m_next.stop();
-    m_builder = std::make_shared<CallTreeBuilder>(m_selection ? m_selection->steps() : StepRange());
+    m_builder = std::make_shared<CallTreeBuilder>(selectedSteps(m_selection));
     m_seen = {};
     m_isReady = false;
     ++m_generation;

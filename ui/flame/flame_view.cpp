@@ -458,7 +458,7 @@ void FlameView::showPages()
     if (isEmpty && m_source->isFirstUnderWay())
         m_message->showText(tr("Reading the profile…"), {});
     else if (isEmpty)
-        m_message->showText(callsAbsenceText(m_run, m_selection ? m_selection->steps() : StepRange()));
+        m_message->showText(callsAbsenceText(m_run, selectedSteps(m_selection)));
     m_pages->setCurrentIndex(isEmpty ? 1 : 0);
 }
 

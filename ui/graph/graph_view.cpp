@@ -130,12 +130,6 @@ void GraphView::showEvent(QShowEvent* event)
     updateCosts(); // other steps may have been selected
 }
 
-StepRange GraphView::steps() const
-{
-    const auto* const shared = m_selection->shared();
-    return shared ? shared->steps() : StepRange();
-}
-
 bool GraphView::hasRunGraph() const
 {
     return m_graph && m_run && m_graph == m_run->graph;
@@ -145,7 +139,7 @@ void GraphView::updateCosts()
 {
     if (!hasRunGraph())
         return;
-    const auto result = m_costs.update(*m_run, steps());
+    const auto result = m_costs.update(*m_run, selectedSteps(m_selection->shared()));
     if (result == GraphCostReader::Result::Changed) {
         showCosts();
         followOperator();
@@ -220,8 +214,9 @@ QList<ExportItem> GraphView::exportItems()
 {
     if (!m_graph)
         return {};
-    if (hasRunGraph() && m_costs.coveredSteps() != steps()) {
-        while (m_costs.update(*m_run, steps()) == GraphCostReader::Result::MoreToRead) {
+    if (hasRunGraph() && m_costs.coveredSteps() != selectedSteps(m_selection->shared())) {
+        while (m_costs.update(*m_run, selectedSteps(m_selection->shared())) ==
+               GraphCostReader::Result::MoreToRead) {
         }
         showCosts();
     }

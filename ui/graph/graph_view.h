@@ -101,8 +101,6 @@ private:
     void followOperator();
     QString operatorText() const;
     void showDetails();
-    /// The selected steps.
-    StepRange steps() const;
     bool hasRunGraph() const;
     /// Adds the run's new recorded costs to the graph.
     void updateCosts();

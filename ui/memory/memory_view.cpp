@@ -431,18 +431,13 @@ void MemoryView::showProfile(bool keepRange)
         showOperator();
 }
 
-StepRange MemoryView::steps() const
-{
-    return m_selection ? m_selection->steps() : StepRange();
-}
-
 std::optional<TimeInterval> MemoryView::selectedTime() const
 {
     std::optional<TimeInterval> time;
-    if (steps().isAll())
+    if (selectedSteps(m_selection).isAll())
         return time;
     for (const TraceStep& step : m_run->trace.steps) {
-        if (!isRecorded(step) || !steps().contains(step.number))
+        if (!isRecorded(step) || !selectedSteps(m_selection).contains(step.number))
             continue;
         const int64_t endNs = step.startNs + step.durationNs;
         time = time ? TimeInterval{std::min(time->startNs, step.startNs), std::max(time->endNs, endNs)}
@@ -453,7 +448,7 @@ std::optional<TimeInterval> MemoryView::selectedTime() const
 
 void MemoryView::followSteps()
 {
-    if (!profile() || m_shownSteps == steps())
+    if (!profile() || m_shownSteps == selectedSteps(m_selection))
         return;
     showSelectedSteps(true);
     showSubject();
@@ -461,8 +456,8 @@ void MemoryView::followSteps()
 
 void MemoryView::showSelectedSteps(bool zoom)
 {
-    const bool haveChanged = m_shownSteps != steps();
-    m_shownSteps = steps();
+    const bool haveChanged = m_shownSteps != selectedSteps(m_selection);
+    m_shownSteps = selectedSteps(m_selection);
     const auto time = selectedTime();
     m_plot->markSelected(time);
     if (time && (zoom || haveChanged))

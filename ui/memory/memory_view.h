@@ -70,7 +70,6 @@ private:
     void showDevices();
     void showProfile(bool keepRange);
     void showSubject();
-    StepRange steps() const;
     /// From the start of the first selected step that was recorded to the end of the last one; none: all
     /// steps are selected, or none of these was recorded.
     std::optional<TimeInterval> selectedTime() const;

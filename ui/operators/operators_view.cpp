@@ -536,7 +536,7 @@ void OperatorsView::beginAnew()
         for (const GraphLayer& layer : m_run->graph->layers)
             types[layer.name] = layer.type;
     }
-    m_builder = OperatorStatisticsBuilder(pickedSteps(), grouping(), std::move(types));
+    m_builder = OperatorStatisticsBuilder(selectedSteps(m_selection), grouping(), std::move(types));
     m_nextDetails.stop(); // they referred to the previous rows
     m_detailsRow.reset();
     m_hasAllEvents = false;
@@ -621,7 +621,7 @@ OperatorGrouping OperatorsView::grouping() const
 bool OperatorsView::showsAllSteps() const
 {
     // The totals have no single steps and only operators.
-    if (!pickedSteps().isAll() || !isByOperator(grouping()))
+    if (!selectedSteps(m_selection).isAll() || !isByOperator(grouping()))
         return false;
     const bool wanted = m_steps->currentIndex() == 1;
     return wanted ? !m_run->totals.rows.empty() : m_run->trace.empty();
@@ -699,7 +699,7 @@ void OperatorsView::beginDetails()
                "totals, without percentiles, callers or a split by step."));
     m_detailsRow = m_model->operatorRow(row);
     m_detailsBuilder = OperatorDetailsBuilder(m_builder.rowsOf(*m_detailsRow, grouping()), grouping(),
-                                              pickedSteps(), m_deviceSteps);
+                                              selectedSteps(m_selection), m_deviceSteps);
     goOnWithDetails();
 }
 
@@ -719,7 +719,8 @@ void OperatorsView::showSummary()
     const bool anyRows = !m_model->statistics().rows.empty();
     m_summary->setText(anyRows && m_run ? summaryOf(*m_model, m_run->trace) : QString());
     m_table->setCaption(m_summary->text());
-    m_steps->setEnabled(pickedSteps().isAll() && isByOperator(grouping()) && !m_model->statistics().isOfSums);
+    m_steps->setEnabled(selectedSteps(m_selection).isAll() && isByOperator(grouping()) &&
+                        !m_model->statistics().isOfSums);
     m_note->setText(anyRows && m_run ? stepsNote() : QString());
     m_note->setVisible(!m_note->text().isEmpty());
     const auto empty = emptyText();
@@ -729,7 +730,7 @@ void OperatorsView::showSummary()
 
 QString OperatorsView::stepsNote() const
 {
-    if (const StepRange steps = pickedSteps(); !steps.isAll())
+    if (const StepRange steps = selectedSteps(m_selection); !steps.isAll())
         return steps.first == steps.last
                    ? tr("Selected: step %1").arg(countText(steps.first))
                    : tr("Selected: steps %1 to %2").arg(countText(steps.first), countText(steps.last));
@@ -754,14 +755,14 @@ AbsenceText OperatorsView::emptyText() const
                 : areKernels()                 ? tr("No kernel matches")
                                                : tr("No operator matches"),
                 tr("Clear the filter (Esc in its box) or show all passes.")};
-    const bool areRecorded =
-        pickedSteps().isAll() || (m_run && !countedSteps(m_run->trace, pickedSteps()).empty());
+    const bool areRecorded = selectedSteps(m_selection).isAll() ||
+                             (m_run && !countedSteps(m_run->trace, selectedSteps(m_selection)).empty());
     if (areKernels() && m_run && !m_run->trace.empty() && m_hasAllEvents && areRecorded)
         return {tr("No kernels"), tr("Nothing ran on a device in these steps. Group by operators instead.")};
     if (whyAbsent(m_run, RunPart::Operators) != Absence::None)
         return absenceText(m_run, RunPart::Operators);
-    if (!pickedSteps().isAll())
-        return stepsAbsenceText(*m_run, m_run->trace, pickedSteps());
+    if (!selectedSteps(m_selection).isAll())
+        return stepsAbsenceText(*m_run, m_run->trace, selectedSteps(m_selection));
     return {tr("No operators"), tr("The recording has no operators.")};
 }
 

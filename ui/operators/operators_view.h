@@ -105,7 +105,6 @@ private:
     bool hasPasses() const;
     /// A kernel has one row, as in the overview, unless a pass is chosen.
     PassRows passRows() const;
-    StepRange pickedSteps() const { return m_selection ? m_selection->steps() : StepRange(); }
     bool showsAllSteps() const;
     void offerKernels();
     void nameRowsInFilter();

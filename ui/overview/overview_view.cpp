@@ -108,11 +108,6 @@ void OverviewView::setFiles(const QList<QStringList>& newestFirst)
     m_start->setFiles(newestFirst);
 }
 
-StepRange OverviewView::steps() const
-{
-    return m_selection ? m_selection->steps() : StepRange();
-}
-
 void OverviewView::showRun(const Run* run)
 {
     m_reading = std::make_unique<BackgroundJob>(); // the destructor waits: the job reads the run, which may
@@ -125,7 +120,7 @@ void OverviewView::showRun(const Run* run)
     m_speed = {};
     m_stepsOfSpeed = 0;
     m_nextUpdate.stop();
-    m_advice->setRun(run, steps());
+    m_advice->setRun(run, selectedSteps(m_selection));
     QScrollArea* const shown = run ? m_pageScroll : m_startScroll;
     m_pages->setCurrentWidget(shown);
     setFocusProxy(shown);
@@ -143,7 +138,7 @@ void OverviewView::showTop()
 /// Other steps are selected.
 void OverviewView::beginAnew()
 {
-    m_advice->setSteps(steps());
+    m_advice->setSteps(selectedSteps(m_selection));
     if (!m_run || !isVisible())
         return;
     fillSteps(*m_page);
@@ -270,7 +265,7 @@ QString OverviewView::unknownPartsNote() const
 /// That the selected steps were not recorded, which are, and of a single one what is known.
 QString OverviewView::unrecordedNote() const
 {
-    const StepRange range = steps();
+    const StepRange range = selectedSteps(m_selection);
     const AbsenceText absence = stepsAbsenceText(*m_run, m_run->trace, range);
     const QString note = tr("%1. %2").arg(absence.title, absence.hint);
     if (range.first != range.last || !m_steps.splitsIn(range).empty())
@@ -280,7 +275,7 @@ QString OverviewView::unrecordedNote() const
 
 void OverviewView::fillSteps(OverviewPage& page) const
 {
-    const StepRange range = steps();
+    const StepRange range = selectedSteps(m_selection);
     const StepFigures figures = stepFigures(m_steps.splitsIn(range));
     const auto selected = range.isAll() ? std::nullopt : std::optional(range);
     page.showSelection(selected, &page == m_page); // a picture has no link
@@ -306,7 +301,8 @@ void OverviewView::fillAdvice(OverviewPage& page) const
     page.showAnalyzed(analyzedScope(m_advice->result().steps, figures)); // perhaps of the former selection
     page.showThroughput(throughputText(*m_run, speed, figures.times));
     page.showImprovement(improvementText(*m_run, m_advice->result().findings));
-    const bool hasTotals = figures.operators.rows.empty() && !m_run->totals.rows.empty() && steps().isAll();
+    const bool hasTotals =
+        figures.operators.rows.empty() && !m_run->totals.rows.empty() && selectedSteps(m_selection).isAll();
     page.showOperators(
         costliestOperators(*m_run, hasTotals ? operatorStatistics(m_run->totals, OperatorGrouping::ByOperator)
                                              : figures.operators));

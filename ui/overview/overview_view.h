@@ -67,7 +67,6 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    StepRange steps() const;
     void beginAnew();
     void update();
     void catchUp();

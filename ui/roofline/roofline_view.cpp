@@ -269,7 +269,7 @@ void RooflineView::showPages()
             tr("The roofline needs recorded input shapes, and operators with a formula for their "
                "operations, such as convolutions and matrix products."));
     else
-        m_message->showText(callsAbsenceText(m_run, m_selection ? m_selection->steps() : StepRange()));
+        m_message->showText(callsAbsenceText(m_run, selectedSteps(m_selection)));
 }
 
 /// Of the devices that worked; empty if there are several models, or the name is not known.

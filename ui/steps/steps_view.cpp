@@ -357,7 +357,7 @@ void StepsView::fit()
 
 void StepsView::updateFigures()
 {
-    const StepRange range = m_selection ? m_selection->steps() : StepRange();
+    const StepRange range = selectedSteps(m_selection);
     const auto figures = stepFigures(m_series.splitsIn(range));
     m_bars->setSelected(range.isAll() ? std::nullopt : std::optional(range));
     m_bars->setFigures(figures);
@@ -397,7 +397,7 @@ const Trace& StepsView::shownTrace() const
 
 std::optional<StepDifference> StepsView::difference() const
 {
-    const StepRange range = m_selection ? m_selection->steps() : StepRange();
+    const StepRange range = selectedSteps(m_selection);
     if (!m_run || range.first != range.last)
         return {};
     const StepSelfTimes unknown;
@@ -418,7 +418,7 @@ void StepsView::explain()
     } else {
         m_differences->clear();
     }
-    const StepRange range = m_selection ? m_selection->steps() : StepRange();
+    const StepRange range = selectedSteps(m_selection);
     const bool isUnrecorded =
         m_run && range.first == range.last && m_series.all() && m_series.splitsIn(range).empty();
     if (isUnrecorded)
@@ -512,7 +512,7 @@ QString StepsView::emptyNote() const
 void StepsView::updateSummary()
 {
     const auto& figures = m_parts->figures();
-    const StepRange range = m_selection ? m_selection->steps() : StepRange();
+    const StepRange range = selectedSteps(m_selection);
     const std::string source = m_run ? stepSourceOf(*m_run) : std::string();
     const bool arePicked = source.starts_with(pickedEventsBegin);
     QStringList words;

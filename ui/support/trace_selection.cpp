@@ -55,6 +55,11 @@ TraceFocus focusOfEvent(const Trace& trace, EventId event)
     return focus;
 }
 
+StepRange selectedSteps(const TraceSelection* selection)
+{
+    return selection ? selection->steps() : StepRange();
+}
+
 QList<ShowInView> showInViews()
 {
     return {{"operators", ShowInWords::tr("Operators"), Qt::ALT | Qt::Key_O},

@@ -66,6 +66,9 @@ private:
     QSet<QString> m_emptyViews;
 };
 
+/// The steps that the figures of a view with this selection cover: all without one.
+StepRange selectedSteps(const TraceSelection* selection);
+
 /// A view that can show what is selected in another one.
 struct ShowInView
 {

@@ -580,7 +580,7 @@ void TimelineView::makeLegible(EventId event)
 
 void TimelineView::showScope()
 {
-    const StepRange range = m_selection ? m_selection->steps() : StepRange();
+    const StepRange range = selectedSteps(m_selection);
     const bool isAll = range == StepRange();
     const auto scope = isAll || !m_run ? std::nullopt : timeOf(range, m_run->trace, m_deviceSteps);
     const bool isSame = scope == m_canvas->scene().scope;
