@@ -167,7 +167,7 @@ private Q_SLOTS:
                  qPrintable(failure));
         m_window->noteFailure("An earlier failure.", {});
         sweep()->findChild<QToolButton*>("sweepReportButton")->click();
-        QVERIFY(isShown("sweepReportNotice"));
+        QTRY_VERIFY(isShown("sweepReportNotice")); // first, the one that it replaces is deleted
         QVERIFY(!m_window->notices()->has("failure"));
     }
 
