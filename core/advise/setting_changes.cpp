@@ -200,9 +200,12 @@ std::vector<SettingChange> allSettingChanges(std::span<const Finding> findings, 
 {
     if (!isChangeable(run))
         return {};
-    Changes changes = changesFor(findings, run, processors);
-    changes.addUsual();
-    return changes.take();
+    Changes collected = changesFor(findings, run, processors);
+    collected.addUsual();
+    auto changes = collected.take();
+    std::ranges::stable_partition(changes,
+                                  [](const SettingChange& change) { return change.key != "batch_size"; });
+    return changes;
 }
 
 Experiment withChange(Experiment experiment, const SettingChange& change)

@@ -23,7 +23,8 @@ struct SettingChange
 /// Stepscope cannot change. `processors`: those that a training may use.
 std::vector<SettingChange> settingChanges(std::span<const Finding> findings, const Run& run, int processors);
 /// The same, followed by what is worth a try for any training: mixed precision, channels last, the fused
-/// update, one thread, larger batches.
+/// update, one thread. All larger batches come last, because they change what is trained: the settings before
+/// them are measured with the run's own batch size.
 std::vector<SettingChange> allSettingChanges(std::span<const Finding> findings, const Run& run,
                                              int processors);
 

@@ -7,8 +7,8 @@ Each network is trained for some seconds with its usual settings and each batch 
 - the advice measures its changes within the time, and keeps some;
 - the switches below are tried one after the other, each in an A/B test against those that were kept before: a switch is
   kept if it is certainly faster, and its loss is the same or lower.
-Then all changes that were kept are measured together. The advice may also enlarge the batch, which is no
-answer for those who need this batch size, so the table also has the gain of its other changes alone.
+Then all changes that were kept are measured together, and equal sets of changes once. The advice may also enlarge the
+batch, which is no answer for those who need this batch size, so the table also has the gain of its other changes alone.
 
 Prints a table of the gains (times as fast as the usual settings, with 95 % intervals) and exits with 1 if the advice is
 certainly slower than the switches for any network. Needs a quiet machine and, with 15 rows, half an hour.
@@ -49,6 +49,12 @@ def test(program, run, changes, seconds, before=()):
         return None
 
 
+def same_name(change):
+    """The advice names settings as experiments do, the switches as the command's options: "tf32=true", "tf32=on"."""
+    name, value = change.split("=")
+    return name.replace("_", "-").replace(".", "-"), {"true": "on", "false": "off"}.get(value, value)
+
+
 def is_gain(result):
     return result is not None and result["verdict"] == "faster" and result["loss_verdict"] in ("same", "lower")
 
@@ -85,9 +91,13 @@ def compare(program, folder, network, batch_size, options):
     settings = [f"{name}={value}" for name, value in changes.items()]
     same_batch = [setting for setting in settings if not setting.startswith("batch_size=")]
     switches = by_hand(program, run, options.test_seconds)
+    measured = {}
+    for kept in (settings, same_batch, switches):
+        same = frozenset(map(same_name, kept))
+        if same and same not in measured:
+            measured[same] = test(program, run, kept, 3 * options.test_seconds)
     total, of_this_batch, result = (
-        test(program, run, kept, 3 * options.test_seconds) if kept else None
-        for kept in (settings, same_batch, switches))
+        measured.get(frozenset(map(same_name, kept))) for kept in (settings, same_batch, switches))
     print(f"{network:20} {batch_size:5}  {text_of(total):22} {text_of(of_this_batch):22} {text_of(result):22} "
           f"{', '.join(settings) or '-'} | {', '.join(switches) or '-'}", flush=True)
     return max(gains_of(total)[1], gains_of(of_this_batch)[1]) >= gains_of(result)[0]

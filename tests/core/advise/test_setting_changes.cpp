@@ -158,6 +158,21 @@ private Q_SLOTS:
         QVERIFY(both[0].finding == FindingId::CostliestOperators);
     }
 
+    /// They change what is trained; whoever needs the run's batch size learns what helps with it.
+    void largerBatchesAreTriedLast()
+    {
+        Run run = soundRun();
+        run.plan.threads = 2;
+        const std::vector<Finding> findings = {worthALook(FindingId::SmallOperators)};
+        const auto changes = allSettingChanges(findings, run, 2);
+        const auto isOfBatches = [](const SettingChange& change) { return change.key == "batch_size"; };
+        const auto first = std::ranges::find_if(changes, isOfBatches);
+        QVERIFY(first != changes.end() && first->finding == FindingId::SmallOperators);
+        QVERIFY(std::ranges::all_of(first, changes.end(), isOfBatches));
+        const auto isUsual = [](const SettingChange& change) { return !change.finding; };
+        QVERIFY(std::ranges::any_of(changes.begin(), first, isUsual));
+    }
+
     void goodFindingsNameNone()
     {
         Finding finding = worthALook(FindingId::Threads);
