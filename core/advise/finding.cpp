@@ -156,24 +156,20 @@ GainTableHeads gainTableHeads(const Finding& finding)
     const bool areKernels = finding.id == FindingId::CostliestKernels;
     const bool isOwn = finding.hasRuntimeCalls; // not the self time that other tables show
     const auto name = areKernels ? translatable("Kernel") : translatable("Operator");
+    const auto pick = [&](Translatable kernels, Translatable own, Translatable self) {
+        return areKernels ? kernels : isOwn ? own : self;
+    };
     if (!finding.isGainPerStep)
         return {.name = name,
-                .time = areKernels ? translatable("Total time")
-                        : isOwn    ? translatable("Own time")
-                                   : translatable("Self time"),
-                .shortTime = areKernels ? translatable("Total")
-                             : isOwn    ? translatable("Own")
-                                        : translatable("Self"),
+                .time = pick(translatable("Total time"), translatable("Own time"), translatable("Self time")),
+                .shortTime = pick(translatable("Total"), translatable("Own"), translatable("Self")),
                 .share = translatable("Share of trace"),
                 .half = translatable("Trace, if twice as fast"),
                 .free = translatable("Trace, if it took no time")};
     return {.name = name,
-            .time = areKernels ? translatable("Total time per step")
-                    : isOwn    ? translatable("Own time per step")
-                               : translatable("Self time per step"),
-            .shortTime = areKernels ? translatable("Per step")
-                         : isOwn    ? translatable("Own")
-                                    : translatable("Self"),
+            .time = pick(translatable("Total time per step"), translatable("Own time per step"),
+                         translatable("Self time per step")),
+            .shortTime = pick(translatable("Per step"), translatable("Own"), translatable("Self")),
             .share = translatable("Share of step"),
             .half = translatable("Step, if twice as fast"),
             .free = translatable("Step, if it took no time")};

@@ -112,7 +112,7 @@ struct Finding
     std::optional<double> gainNs;
     bool isGainPerStep = true;
     bool hasRuntimeCalls = false; ///< the times of its operators include calls of the device's runtime
-    bool isGainOfHalf = false;    ///< if it takes half the time: nothing takes none
+    bool isGainOfHalf = false;    ///< of halving the time: it cannot become 0
     /// The figure and the gain are of the whole run, while the others are of selected steps.
     bool isOfWholeRun = false;
 };

@@ -73,13 +73,13 @@ std::string speedNote(const Comparison& comparison)
     const bool haveSpeedup =
         std::ranges::any_of(comparison.runs, [](const auto& run) { return speedupOf(run).has_value(); });
     return joined(otherSamplesText(comparison),
-                  haveSpeedup ? translated("A mean, in which slow steps count; the speedup compares medians.")
+                  haveSpeedup ? translated("A mean, which slow steps lower; the speedup compares medians.")
                               : std::string());
 }
 
 std::string speedupNote(const Comparison&)
 {
-    return translated("By median times; samples per second are means, in which slow steps count.");
+    return translated("By median times; samples per second are means, which slow steps lower.");
 }
 
 std::vector<FigureChart> figureCharts()

@@ -16,8 +16,8 @@ class Engine;
 /// Measurements of the first steps of a point and of its test.
 struct PointEstimate
 {
-    double prepareSeconds =
-        0;                  ///< until the first step began; with the engine's loading in a process of its own
+    /// Until the first step began. In a process of its own, this includes loading the engine.
+    double prepareSeconds = 0;
     double stepSeconds = 0; ///< median of the steps after the first; 0: not known
     double testSeconds = 0; ///< of one test
     int64_t stepsPerEpoch = 0;

@@ -2527,7 +2527,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>There is nothing to compare, because the baseline or all other runs recorded none. Choose another baseline, or turn off “Real differences”.</source>
+        <source>The baseline or all other runs recorded nothing that can be compared. Choose another baseline, or turn off “Real differences”.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -67,9 +67,8 @@ QString noRealDifferenceText(const ComparisonResult& result, const std::vector<O
                          .arg(result.operators.test.minimumSamples);
     if (differences.judged + differences.tooFewSteps == 0)
         sentences +=
-            RealDifferencesWords::tr("There is nothing to compare, because the baseline or all other "
-                                     "runs recorded none. Choose another baseline, or turn off “Real "
-                                     "differences”.");
+            RealDifferencesWords::tr("The baseline or all other runs recorded nothing that can be compared. "
+                                     "Choose another baseline, or turn off “Real differences”.");
     else
         sentences +=
             RealDifferencesWords::tr("Record more steps to find smaller differences, or turn off “Real "
