@@ -99,9 +99,9 @@ static bool hasNoOperators(const AdviceInput& input)
 static Translatable dataLoadingFormula(const AdviceFigures& figures)
 {
     if (figures.split() == StepSplit::Device)
-        return translatable("Time in the data part in which no device works and no call of its runtime runs "
-                            "÷ time of the steps with their device work. The views Overview and Steps call "
-                            "this the data loader.");
+        return translatable(
+            "Time in the data part in which no device works and no call of its runtime runs ÷ time of the "
+            "steps with their device work. The Overview and Steps views call this the data loader.");
     return translatable("Time in the data part that could be gained ÷ time analyzed. With a device, at most "
                         "the time in which the device is idle.");
 }
@@ -119,7 +119,7 @@ static std::string dataLoadingMeaning(const AdviceInput& input)
          {"share", measureText(data.share)}});
 }
 
-/// With device work: why the host's own time, which the view Steps shows by pass, is not the one that counts.
+/// With device work: why the host's own time, which the Steps view shows by pass, is not the one that counts.
 static std::string dataOnHostText(const AdviceFigures& figures)
 {
     const auto& data = figures.steps.part(StepPart::Data);

@@ -261,7 +261,7 @@ std::string operatorComparisonMarkdown(const OperatorComparison& comparison, siz
                                     translatable("Operators with smaller differences, left out: {count}."),
                                     comparison.rows, limit);
     if (!comparison.kernels.empty())
-        text += "\n" + markdownRows(comparison, translatable("Kernel, copy or fill"),
+        text += "\n" + markdownRows(comparison, translatable("Kernel, copy or memory set"),
                                     translatable("Kernels with smaller differences, left out: {count}."),
                                     comparison.kernels, limit);
     return text;

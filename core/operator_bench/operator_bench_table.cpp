@@ -104,10 +104,9 @@ std::vector<std::string> operatorBenchNotes(const std::vector<OperatorBenchResul
                 translated("{call}: {time} if calls do not wait for the device.",
                            {{"call", result.call.text()}, {"time", formatNs(result.times.backToBackNs)}}));
     if (const auto found = std::ranges::find_if(results, lacksPeak); found != results.end())
-        notes.push_back(
-            translated("The roofline of this machine is not known. The view Roofline can measure it, and "
-                       "so can stepscope devices --measure-peak --threads {count}.",
-                       {{"count", std::to_string(found->times.threads)}}));
+        notes.push_back(translated("The roofline of this machine is not known. The Roofline view can measure "
+                                   "it, and so can stepscope devices --measure-peak --threads {count}.",
+                                   {{"count", std::to_string(found->times.threads)}}));
     return notes;
 }
 

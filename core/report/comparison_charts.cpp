@@ -121,7 +121,7 @@ std::vector<FigureChart> figureCharts()
          [](const RunComparison& run) { return plain(run.test ? run.test->finalAccuracy : std::nullopt); }},
         {"validation_accuracy",
          translatable("Validation accuracy at the end"),
-         {.title = translated("of the samples set aside"), .quantity = Quantity::Share},
+         {.title = translated("of the validation samples"), .quantity = Quantity::Share},
          [](const RunComparison& run) {
              return plain(run.validation ? run.validation->finalAccuracy : std::nullopt);
          }},

@@ -446,8 +446,7 @@ void LabDocument::addCurves()
                            "steps. Dots are tests after an epoch. These runs have no accuracy."),
         {{"share", formatShare(curveSmoothing, 0)}}));
     if (std::ranges::any_of(m_input.runs, [](const auto& run) { return hasValidation(run.stored.run); }))
-        explain(translated("Tests have a solid line. The validation of samples that the training sets aside "
-                           "has a dashed line."));
+        explain(translated("Tests have a solid line. Validations have a dashed line."));
     for (auto& pair : ofRuns)
         add(std::move(pair));
     if (ofRuns.size() < 2)

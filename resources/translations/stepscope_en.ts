@@ -472,10 +472,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 kernel(s), copies and sets</source>
+        <source>%1 kernel(s), copies and memory sets</source>
         <translation>
-            <numerusform>%1 kernel, copy or set</numerusform>
-            <numerusform>%1 kernels, copies and sets</numerusform>
+            <numerusform>%1 kernel, copy or memory set</numerusform>
+            <numerusform>%1 kernels, copies and memory sets</numerusform>
         </translation>
     </message>
     <message numerus="yes">

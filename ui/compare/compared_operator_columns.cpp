@@ -133,7 +133,7 @@ MeasureInfo measureInfo(OperatorMeasure measure, OperatorBasis basis)
         return {"device",
                 ComparedOperatorsWords::tr("Device"),
                 ComparedOperatorsWords::tr(
-                    "Time of the kernels, copies and fills that the operator itself launched, %1.")
+                    "Time of the kernels, copies and memory sets that the operator itself launched, %1.")
                     .arg(by(basis)),
                 ComparedOperatorsWords::tr("device time %1 (µs)").arg(by(basis)),
                 "ms",

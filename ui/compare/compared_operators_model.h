@@ -32,7 +32,7 @@ public:
 
     void setResult(std::shared_ptr<const ComparisonResult> result);
     void setFilter(const ComparedFilter& filter);
-    /// Shows kernels, copies and fills on devices in place of operators, if the runs have any.
+    /// Shows kernels, copies and memory sets on devices in place of operators, if the runs have any.
     void setShowsKernels(bool kernels);
     bool showsKernels() const { return m_showsKernels; }
     /// Whether the rows are kernels: they are wanted, and the runs have some.

@@ -212,7 +212,7 @@ FigureInfo figureInfo(Figure figure, double accuracy, bool anyImported)
         return {FigureRowsWords::tr("Training steps"), FigureRowsWords::tr("Completed steps."), {}};
     case Figure::Training:
         if (anyImported)
-            return {FigureRowsWords::tr("Steps in all"),
+            return {FigureRowsWords::tr("Step time, total"),
                     FigureRowsWords::tr("Sum of all steps, without pauses and tests."), "s", 1e9};
         return {FigureRowsWords::tr("Training"),
                 FigureRowsWords::tr("Sum of all training steps, without pauses and tests."), "s", 1e9};
@@ -224,7 +224,7 @@ FigureInfo figureInfo(Figure figure, double accuracy, bool anyImported)
     case Figure::FirstStep:
         return {
             FigureRowsWords::tr("First step"),
-            FigureRowsWords::tr("The very first step, which includes all set-up; no other figure counts it."),
+            FigureRowsWords::tr("The very first step, which includes all setup; no other figure counts it."),
             "µs", 1e3};
     case Figure::ToAccuracy:
         return {
@@ -281,19 +281,19 @@ FigureInfo figureInfo(Figure figure, double accuracy, bool anyImported)
                 0.01};
     case Figure::FinalValidationLoss:
         return {FigureRowsWords::tr("Validation loss, final"),
-                FigureRowsWords::tr("Mean loss over the samples that the training sets aside, after the last "
-                                    "epoch; none for a run without validation."),
+                FigureRowsWords::tr("Mean loss over the validation samples, after the last epoch; none for a "
+                                    "run without validation."),
                 {}};
     case Figure::BestValidationLoss:
         return {FigureRowsWords::tr("Validation loss, best"),
                 FigureRowsWords::tr("The lowest after any epoch."),
                 {}};
     case Figure::FinalValidationAccuracy:
-        return {FigureRowsWords::tr("Validation accuracy, final"),
-                FigureRowsWords::tr("Share of the samples that the training sets aside classified correctly "
-                                    "after the last epoch; none for a run without validation, or whose task "
-                                    "has no accuracy."),
-                "%", 0.01};
+        return {
+            FigureRowsWords::tr("Validation accuracy, final"),
+            FigureRowsWords::tr("Share of the validation samples classified correctly after the last epoch; "
+                                "none for a run without validation, or whose task has no accuracy."),
+            "%", 0.01};
     case Figure::BestValidationAccuracy:
         return {FigureRowsWords::tr("Validation accuracy, best"),
                 FigureRowsWords::tr("The highest after any epoch."), "%", 0.01};

@@ -187,8 +187,8 @@ void CurveReadout::setToolTipsOfSteps()
     set(TestLoss, tr("Loss on the test samples, in the last test up to the step"));
     set(TestAccuracy,
         tr("Share of the test samples that were classified correctly, in the last test up to the step"));
-    set(ValidationLoss, tr("Loss on the samples that are set aside, in the last validation up to the step"));
-    set(ValidationAccuracy, tr("Share of the samples set aside that were classified correctly, in the last "
+    set(ValidationLoss, tr("Loss on the validation samples, in the last validation up to the step"));
+    set(ValidationAccuracy, tr("Share of the validation samples that were classified correctly, in the last "
                                "validation up to the step"));
 }
 

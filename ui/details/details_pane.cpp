@@ -43,7 +43,7 @@ DetailsPane::DetailsPane(TraceSelection* selection, std::function<const Run*()> 
     auto* clear = new QToolButton;
     clear->setObjectName("detailsClear");
     clear->setText(tr("Clear"));
-    clear->setToolTip(tr("Select nothing"));
+    clear->setToolTip(tr("Clear the selection"));
     clear->setAutoRaise(true);
     auto* menu = new QMenu(m_showIn);
     m_showIn->setObjectName("detailsShowIn");

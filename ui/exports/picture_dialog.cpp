@@ -250,8 +250,9 @@ void PictureDialog::updateParts()
     const bool isOwnSize = !m_question.whyOwnSize.isEmpty();
     setPossible(m_size, m_question.whyOwnSize, tr("In pixels at scale 1×"));
     setPossible(m_scale,
-                isPng ? QString() : tr("%1 has no pixels: it can be enlarged later.").arg(format().toUpper()),
-                tr("Pixels per unit: more for print and sharp screens; text grows with it"));
+                isPng ? QString()
+                      : tr("%1 is a vector format: the picture can be scaled later.").arg(format().toUpper()),
+                tr("Pixels per unit: more for print and high-resolution screens; text grows with it"));
     setPossible(m_colors, m_question.whyOwnColors, tr("The color scheme of the picture, not of the window"));
     const QString whyFixed = isOwnSize ? m_question.whyOwnSize : tr("Choose the size “Custom”.");
     for (QSpinBox* box : {m_width, m_height}) {

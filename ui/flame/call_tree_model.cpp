@@ -32,10 +32,10 @@ QString helpOf(CallTreeColumn column)
     case CallTreeColumn::SelfShare:
         return CallTreeModel::tr("Self time as a share of all self times.");
     case CallTreeColumn::DeviceTime:
-        return CallTreeModel::tr("Sum of the durations of all kernels, copies and sets launched from here, "
-                                 "even if they overlapped.");
+        return CallTreeModel::tr("Sum of the durations of all kernels, copies and memory sets launched from "
+                                 "here, even if they overlapped.");
     case CallTreeColumn::DeviceShare:
-        return CallTreeModel::tr("Device time as a share of that of all kernels, copies and sets.");
+        return CallTreeModel::tr("Device time as a share of that of all kernels, copies and memory sets.");
     case CallTreeColumn::MeanTime:
         break;
     }

@@ -106,7 +106,7 @@ LogView::LogView(QWidget* parent)
     m_table->addAction(m_copy);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
 
-    auto* empty = new QLabel(tr("No messages yet. Start a training to see its messages."));
+    auto* empty = new QLabel(tr("No messages yet. Start training to see messages."));
     empty->setAlignment(Qt::AlignCenter);
     empty->setProperty("muted", true);
     m_pages->addWidget(empty);

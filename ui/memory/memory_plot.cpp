@@ -52,7 +52,7 @@ void MemoryPlot::show(const DeviceMemoryProfile& profile, const std::vector<Trac
     m_unit = profile.peakBytes >= int64_t(4) << 30 ? double(1 << 30)
              : profile.peakBytes >= 1 << 20        ? double(1 << 20)
                                                    : double(1 << 10);
-    yAxis->setLabel(tr("Alive (%1)").arg(m_unit >= 1 << 30 ? "GiB" : m_unit >= 1 << 20 ? "MiB" : "KiB"));
+    yAxis->setLabel(tr("Live (%1)").arg(m_unit >= 1 << 30 ? "GiB" : m_unit >= 1 << 20 ? "MiB" : "KiB"));
     constexpr double longNs = 20e9;
     const double nsPerTime =
         !profile.alive.empty() && double(profile.alive.back().timeNs - originNs) > longNs ? 1e9 : 1e6;

@@ -91,7 +91,7 @@ std::array<OperatorColumnInfo, operatorColumnCount> makeColumns()
         {OperatorColumnWords::tr("First / rest"),
          OperatorColumnWords::tr("Duration of the first recorded call, divided by the median of the others "
                                  "with the same input shapes. If it is well above 1, the call included "
-                                 "set-up: memory, caches, choosing or compiling kernels."),
+                                 "setup: memory, caches, choosing or compiling kernels."),
          "first_to_others", Times, 104},
         {OperatorColumnWords::tr("Self FLOPs"),
          OperatorColumnWords::tr(
@@ -112,7 +112,7 @@ std::array<OperatorColumnInfo, operatorColumnCount> makeColumns()
         {OperatorColumnWords::tr("% of peak"),
          OperatorColumnWords::tr("Achieved speed as a share of the peak of this machine's processors, "
                                  "measured with as many threads as the run used: press Measure roof in the "
-                                 "view Roofline, or run stepscope devices --measure-peak."),
+                                 "Roofline view, or run stepscope devices --measure-peak."),
          "peak_percent", Share, 88},
         {OperatorColumnWords::tr("Self memory"),
          OperatorColumnWords::tr("Memory allocated minus memory freed by the operator itself, summed over "
@@ -127,8 +127,8 @@ std::array<OperatorColumnInfo, operatorColumnCount> makeColumns()
                                  "as cudaLaunchKernel: part of its total time, not of its self time."),
          "runtime_us", Time, 88},
         {OperatorColumnWords::tr("Device self"),
-         OperatorColumnWords::tr("Time of the kernels, copies and fills that the operator itself launched. "
-                                 "Concurrent work on several streams adds up."),
+         OperatorColumnWords::tr("Time of the kernels, copies and memory sets that the operator itself "
+                                 "launched. Concurrent work on several streams adds up."),
          "device_self_us", Time, 104},
         {OperatorColumnWords::tr("Device %"),
          OperatorColumnWords::tr("Device self time as a share of all work on devices. It sums to 100 % if "
@@ -136,11 +136,11 @@ std::array<OperatorColumnInfo, operatorColumnCount> makeColumns()
          "device_percent", Share, 88},
         {OperatorColumnWords::tr("Device total"),
          OperatorColumnWords::tr(
-             "Time of the kernels, copies and fills launched by the operator and by those it called."),
+             "Time of the kernels, copies and memory sets launched by the operator and by those it called."),
          "device_total_us", Time, 112},
         {OperatorColumnWords::tr("Kernels"),
          OperatorColumnWords::tr(
-             "Number of kernels that the operator itself launched, without copies and fills."),
+             "Number of kernels that the operator itself launched, without copies and memory sets."),
          "kernels", Count, 80},
         {OperatorColumnWords::tr("Occupancy"),
          OperatorColumnWords::tr(

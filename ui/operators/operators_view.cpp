@@ -68,11 +68,12 @@ QString functionsText(const OperatorStatistics& statistics, int64_t names, int64
                                  counted(OperatorsView::tr("%1 call(s)", nullptr, formNumber(calls)), calls));
 }
 
-/// "3 kernels, copies and sets, launched 1,234 times".
+/// "3 kernels, copies and memory sets, launched 1,234 times".
 QString kernelsText(size_t kernels, int64_t launches)
 {
     return QString("%1, %2").arg(
-        counted(OperatorsView::tr("%1 kernel(s), copies and sets", nullptr, formNumber(kernels)), kernels),
+        counted(OperatorsView::tr("%1 kernel(s), copies and memory sets", nullptr, formNumber(kernels)),
+                kernels),
         counted(OperatorsView::tr("launched %1 time(s)", nullptr, formNumber(launches)), launches));
 }
 
@@ -97,7 +98,7 @@ QString summaryOf(const OperatorsModel& model, const Trace& trace)
     const double ns = double(statistics.isOfDevice() ? statistics.deviceNs : statistics.selfNs);
     const QString what = statistics.isOfDevice()   ? OperatorsView::tr("device time")
                          : statistics.unit.empty() ? OperatorsView::tr("self time")
-                                                   : OperatorsView::tr("in all");
+                                                   : OperatorsView::tr("total");
     const QString time =
         statistics.steps == 0
             ? OperatorsView::tr("%1 %2").arg(what, toQString(formatAmount(ns, statistics.unit)))

@@ -71,7 +71,7 @@ void CostList::addRow()
 QString CostList::toolTipOf(const OverviewCost& cost) const
 {
     return paragraph(m_kind == Rows::Operators
-                         ? tr("Show %1 in the view Operators").arg(cost.name)
+                         ? tr("Show %1 in the Operators view").arg(cost.name)
                          : tr("Show the longest call of %1 in the timeline").arg(cost.name));
 }
 

@@ -130,9 +130,9 @@ void OverviewPage::addSelection(QVBoxLayout* column)
 
 void OverviewPage::addSteps(const StepSeries* steps, QVBoxLayout* column)
 {
-    m_stepsCard = addCard("stepsCard", tr("Step time"), "steps", tr("Open the view Steps"), column);
+    m_stepsCard = addCard("stepsCard", tr("Step time"), "steps", tr("Open the Steps view"), column);
     m_steps = new StepTimeChart(steps);
-    m_steps->setToolTip(tr("Open the view Steps"));
+    m_steps->setToolTip(tr("Open the Steps view"));
     connect(m_steps, &StepTimeChart::clicked, this, [this] { Q_EMIT viewWanted("steps"); });
     m_stepsNote = namedLabel("stepsNote", true);
     m_nearest = new LinkButton;
@@ -148,7 +148,7 @@ void OverviewPage::addSteps(const StepSeries* steps, QVBoxLayout* column)
 void OverviewPage::addFigures(const CurveData* curves, QVBoxLayout* column)
 {
     m_improvementCard =
-        addCard("improvementCard", tr("What to improve"), "advice", tr("Open the view Analysis"), column);
+        addCard("improvementCard", tr("What to improve"), "advice", tr("Open the Analysis view"), column);
     m_finding = strongLabel("finding", 1.0);
     m_meaning = namedLabel("meaning");
     m_gain = namedLabel("gain");
@@ -156,14 +156,14 @@ void OverviewPage::addFigures(const CurveData* curves, QVBoxLayout* column)
         m_improvementCard->add(label);
 
     auto* throughput =
-        addCard("throughputCard", tr("Throughput"), "steps", tr("Open the view Steps"), column);
+        addCard("throughputCard", tr("Throughput"), "steps", tr("Open the Steps view"), column);
     m_throughput = strongLabel("throughput", 1.3);
     m_spread = namedLabel("spread");
     m_perStep = namedLabel("perStep", true);
     for (QLabel* label : {m_throughput, m_spread, m_perStep})
         throughput->add(label);
 
-    auto* loss = addCard("lossCard", tr("Loss and accuracy"), "curves", tr("Open the view Curves"), column);
+    auto* loss = addCard("lossCard", tr("Loss and accuracy"), "curves", tr("Open the Curves view"), column);
     m_loss = new FactGrid;
     m_curve = new Sparkline(curves);
     loss->add(m_loss);
@@ -174,20 +174,20 @@ void OverviewPage::addFigures(const CurveData* curves, QVBoxLayout* column)
 void OverviewPage::addCosts(QVBoxLayout* column)
 {
     m_operatorsCard = addCard("operatorsCard", tr("Most expensive operators"), "operators",
-                              tr("Open the view Operators"), column);
+                              tr("Open the Operators view"), column);
     m_operators = new CostList(CostList::Rows::Operators);
     connect(m_operators, &CostList::chosen, this, &OverviewPage::operatorWanted);
     m_operatorsCard->add(m_operators);
 
     m_kernelCard =
         addCard("kernelsCard", tr("Most expensive kernels"), "operators",
-                tr("Open the view Operators, which has kernels as rows if grouped by kernel"), column);
+                tr("Open the Operators view, which has kernels as rows if grouped by kernel"), column);
     m_kernels = new CostList(CostList::Rows::Kernels);
     connect(m_kernels, &CostList::chosen, this, &OverviewPage::kernelWanted);
     m_kernelCard->add(m_kernels);
     m_kernelCard->hide();
 
-    auto* memory = addCard("memoryCard", tr("Memory"), "memory", tr("Open the view Memory"), column);
+    auto* memory = addCard("memoryCard", tr("Memory"), "memory", tr("Open the Memory view"), column);
     m_memory = new FactGrid;
     memory->add(m_memory);
     m_wholeCards += memory;

@@ -67,7 +67,7 @@ QString networkText(const Run& run)
 {
     const std::string network = shownExperiment(run).network;
     if (network.empty())
-        return run.graph ? OverviewWords::tr("not named; its operators are in the view Graph")
+        return run.graph ? OverviewWords::tr("not named; its operators are in the Graph view")
                          : unknownText(run, RunPart::Graph);
     if (run.plan.parameters <= 0)
         return toQString(network);

@@ -66,7 +66,7 @@ OverviewView::OverviewView(TraceSelection* selection, std::function<Environment(
     , m_pageScroll(scrolling(m_page))
     , m_pages(new QStackedWidget)
 {
-    constexpr double smoothing = 0.9; // as the view Curves does at first
+    constexpr double smoothing = 0.9; // as the Curves view does at first
     m_curves.setSmoothing(smoothing);
     m_pages->addWidget(m_startScroll);
     m_pages->addWidget(m_pageScroll);

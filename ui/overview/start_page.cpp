@@ -66,7 +66,7 @@ StartPage::StartPage(const QList<QAction*>& actions, QWidget* parent)
     QLabel* hint =
         plainLabel(installedSamples().empty()
                        ? tr("Train the experiment in the form, or open a run or a trace.")
-                       : tr("Train the experiment in the form, or open a run, a trace or a sample."),
+                       : tr("Train the experiment in the form, or open a run, a trace or an example."),
                    true);
     hint->setObjectName("startHint");
     m_column->addWidget(hint);
@@ -130,7 +130,7 @@ void StartPage::addSamples()
     if (samples.empty())
         return;
     m_column->addSpacing(8);
-    m_column->addWidget(startHeading(tr("Samples"), 1.1));
+    m_column->addWidget(startHeading(tr("Examples"), 1.1));
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(16);
     grid->setVerticalSpacing(2);
@@ -139,7 +139,7 @@ void StartPage::addSamples()
         auto* link = new LinkButton;
         link->setObjectName("sample");
         link->setPlainText(sample.title);
-        link->setToolTip(tr("Open this sample"));
+        link->setToolTip(tr("Open this example"));
         connect(link, &LinkButton::clicked, this,
                 [this, path = toQString(sample.path)] { Q_EMIT filesWanted({path}); });
         const int at = grid->rowCount();

@@ -7,7 +7,7 @@
 namespace stepscope::ui {
 
 /// The parts of a step as one bar, with their times and shares, and the steps of the run below it. A click
-/// leads to the view Steps.
+/// leads to the Steps view.
 class StepTimeChart final : public QWidget
 {
     Q_OBJECT

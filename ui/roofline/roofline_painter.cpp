@@ -237,8 +237,8 @@ QString rooflineToolTip(const RooflineData& data, size_t index)
     lines += RooflineWords::tr("The bytes are a lower bound, from the shapes: each input is read and each "
                                "output written once, as 32-bit floats.");
     if (data.roofline.isOfDevice)
-        lines += RooflineWords::tr("The recording does not say which type of numbers was used. With 16-bit "
-                                   "floats, half as many bytes are moved.");
+        lines += RooflineWords::tr("The recording does not say which data type was used. With 16-bit floats, "
+                                   "half as many bytes are moved.");
     for (auto& line : lines)
         line = line.toHtmlEscaped();
     lines.first() = "<b>" + lines.first() + "</b>";

@@ -46,8 +46,7 @@ std::array<RunColumnInfo, runColumnCount> makeColumns()
          88, true},
         {RunColumnWords::tr("Samples/s"),
          RunColumnWords::tr("Samples (images, rows, sequences) trained per second of training steps, without "
-                            "the first step, which "
-                            "includes all set-up."),
+                            "the first step, which includes all setup."),
          96, true},
         {RunColumnWords::tr("Date"), RunColumnWords::tr("When the run started, in local time."), 112},
         {RunColumnWords::tr("Tags"), RunColumnWords::tr("Tags of the run, separated by commas."), 128, false,
@@ -67,13 +66,12 @@ std::array<RunColumnInfo, runColumnCount> makeColumns()
              "Completed training steps; in an imported run, those that it marks or that were found in it."),
          72, true, false},
         {RunColumnWords::tr("Validation accuracy"),
-         RunColumnWords::tr(
-             "Share of the samples that the training sets aside classified correctly after the "
-             "last epoch; none for a run without validation, or whose task has no accuracy."),
+         RunColumnWords::tr("Share of the validation samples classified correctly after the last epoch; none "
+                            "for a run without validation, or whose task has no accuracy."),
          128, true, false},
         {RunColumnWords::tr("Validation loss"),
-         RunColumnWords::tr("Mean loss over the samples that the training sets aside, after the last epoch; "
-                            "none for a run without validation."),
+         RunColumnWords::tr("Mean loss over the validation samples, after the last epoch; none for a run "
+                            "without validation."),
          112, true, false},
         {RunColumnWords::tr("Differs by"),
          RunColumnWords::tr("The settings in which the run differs from most of the runs shown; none if they "

@@ -52,7 +52,7 @@ QString invitation(RunPart part)
         return AbsenceWords::tr("Press Train, or open a run or a trace, to see how long each step takes and "
                                 "which parts of it take that time.");
     case RunPart::Curves:
-        return AbsenceWords::tr("Press Train to see loss and accuracy grow, step by step.");
+        return AbsenceWords::tr("Press Train to follow loss and accuracy, step by step.");
     case RunPart::Operators:
         return AbsenceWords::tr("Press Train with the profiler on to see the cost of each operator while the "
                                 "training runs.");
@@ -133,12 +133,11 @@ AbsenceText textOfEnd(const Run& run, RunPart part)
     if (run.outcome == RunOutcome::Failed && run.steps.empty() && run.kind != RunKind::Program)
         return {AbsenceWords::tr("The run failed before its first step"), toQString(run.failure)};
     if (part == RunPart::Graph)
-        return {
-            titleWithout(part),
-            run.kind == RunKind::Program
-                ? AbsenceWords::tr("No complete forward pass of a torch.nn.Module was recorded. The views "
-                                   "Flame and Calls show which operators called which.")
-                : AbsenceWords::tr("It ended before the network was captured.")};
+        return {titleWithout(part),
+                run.kind == RunKind::Program
+                    ? AbsenceWords::tr("No complete forward pass of a torch.nn.Module was recorded. The "
+                                       "Flame and Calls views show which operators called which.")
+                    : AbsenceWords::tr("It ended before the network was captured.")};
     return {titleWithout(part),
             run.kind == RunKind::Program
                 ? AbsenceWords::tr("The program ended before its first operator or step was recorded.")
@@ -164,8 +163,8 @@ QString hintOfFile(const Run& run, RunPart part)
     case RunPart::Graph:
         return run.trace.empty()
                    ? AbsenceWords::tr("The imported file does not describe the network.")
-                   : AbsenceWords::tr("The imported file does not describe the network. The views Flame and "
-                                      "Calls show which operators called which.");
+                   : AbsenceWords::tr("The imported file does not describe the network. The Flame and Calls "
+                                      "views show which operators called which.");
     case RunPart::Kernels:
         return AbsenceWords::tr("The imported file has no work on a GPU.");
     default:
@@ -203,8 +202,8 @@ AbsenceText textOf(const Run& run, RunPart part, Absence why)
                                  "function.")};
     case Absence::NothingRecorded:
         return {AbsenceWords::tr("Nothing was recorded"),
-                AbsenceWords::tr("The imported file has no recording. See the view Graph for a model's "
-                                 "network.")};
+                AbsenceWords::tr(
+                    "The imported file has no recording. See the Graph view for a model's network.")};
     case Absence::NotInFile:
         return {titleWithout(part), hintOfFile(run, part)};
     case Absence::NotAskedFor:

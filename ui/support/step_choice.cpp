@@ -36,7 +36,7 @@ void StepChoice::fillMenu(QMenu* menu, const QString& name)
     use->setEnabled(m_run && !name.isEmpty() && name != m_pickedName);
     use->setToolTip(m_run ? tr("Each event of this name becomes a step; if they cover less than half of the "
                                "time, each starts one. The trace is read again.")
-                          : tr("For imported traces only: a training has its own steps."));
+                          : tr("For imported traces only: a training run has its own steps."));
     QAction* undo = menu->addAction(undoText(), this, [this] { Q_EMIT wanted({}); });
     undo->setEnabled(m_run && !m_pickedName.isEmpty());
     undo->setToolTip(tr("Read the trace again, with the steps that it had before a name was selected."));

@@ -177,7 +177,7 @@ private Q_SLOTS:
 
     void theLinesOfTheValidationAreExplained()
     {
-        constexpr auto explanation = "Tests have a solid line. The validation of samples";
+        constexpr auto explanation = "Tests have a solid line. Validations have a dashed line.";
         auto input = twoRuns();
         write(input);
         QVERIFY(markdown().find(explanation) == std::string::npos);

@@ -318,11 +318,11 @@ private Q_SLOTS:
             return card("costliest-operators")->findChild<QLabel*>("measured")->text();
         };
         QCOMPARE(result(), QString("Measured: no difference"));
-        m_view->setWhyNotMeasure("A training is running.");
+        m_view->setWhyNotMeasure("A network is being trained.");
         QTRY_VERIFY(m_view->isWhole());
         button = card("costliest-operators")->findChild<QToolButton*>("measure");
         QVERIFY(!button->isEnabled());
-        QCOMPARE(button->toolTip(), QString("A training is running."));
+        QCOMPARE(button->toolTip(), QString("A network is being trained."));
         QCOMPARE(result(), QString("Measured: no difference"));
 
         const Run again = runToLookAt();

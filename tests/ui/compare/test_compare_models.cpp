@@ -120,7 +120,7 @@ private Q_SLOTS:
         QCOMPARE(figure(Figure::Outcome, 1), "Finished");
         QCOMPARE(figure(Figure::Outcome, 0, PlainRole), "Imported");
         QVERIFY(rowNames().contains("Steps"));
-        QVERIFY(rowNames().contains("Steps in all"));
+        QVERIFY(rowNames().contains("Step time, total"));
         QVERIFY(rowNames().filter("Training steps").isEmpty());
     }
 

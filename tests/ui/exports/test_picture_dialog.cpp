@@ -126,7 +126,7 @@ private Q_SLOTS:
         choose("pictureFormat", "SVG");
         QCOMPARE(m_dialog->answer().path, "/data/curves.svg");
         QVERIFY(!find<QComboBox>("pictureScale")->isEnabled());
-        QVERIFY(find<QComboBox>("pictureScale")->toolTip().contains("no pixels"));
+        QVERIFY(find<QComboBox>("pictureScale")->toolTip().contains("vector format"));
         m_dialog->accept();
         open();
         QCOMPARE(m_dialog->answer().path, "/data/curves.svg"); // the format is remembered

@@ -236,7 +236,7 @@ private Q_SLOTS:
     void whileSomethingElseRunsItSaysWhyNot()
     {
         call()->setText("mm 2x2 2x2");
-        m_whyNot = "A training is running.";
+        m_whyNot = "A network is being trained.";
         m_dialog->showState();
         QCOMPARE(problem(), m_whyNot);
         QVERIFY(!canMeasure());

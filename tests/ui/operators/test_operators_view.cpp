@@ -392,12 +392,12 @@ private Q_SLOTS:
 
     void whatCannotBeMeasuredAloneSaysWhy()
     {
-        table()->setWhyNotMeasure("A training is running.");
+        table()->setWhyNotMeasure("A network is being trained.");
         table()->selectRow(rowOf("addmm"));
         QMenu menu;
         table()->fillRowMenu(&menu);
         QVERIFY(!actionOf(menu, "Measure alone…")->isEnabled());
-        QCOMPARE(actionOf(menu, "Measure alone…")->toolTip(), QString("A training is running."));
+        QCOMPARE(actionOf(menu, "Measure alone…")->toolTip(), QString("A network is being trained."));
 
         table()->setWhyNotMeasure({});
         choose("operatorGrouping", "Pass");

@@ -360,9 +360,9 @@ private Q_SLOTS:
         open();
         set({{"batch_size", {"1", "16"}}});
         plan();
-        m_view->setObstacle("A training is running.");
+        m_view->setObstacle("A network is being trained.");
         QVERIFY(!button("sweepStartButton")->isEnabled());
-        QCOMPARE(button("sweepStartButton")->toolTip(), QString("A training is running."));
+        QCOMPARE(button("sweepStartButton")->toolTip(), QString("A network is being trained."));
         QVERIFY(!button("sweepPlanButton")->isEnabled());
         m_view->setObstacle({});
         QVERIFY(button("sweepStartButton")->isEnabled());

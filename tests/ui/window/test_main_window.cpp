@@ -452,7 +452,7 @@ private Q_SLOTS:
         dialog->close();
         clickTrain();
         QVERIFY(!measure->isEnabled());
-        QCOMPARE(measure->toolTip(), "A training is running.");
+        QCOMPARE(measure->toolTip(), "A network is being trained.");
         QTRY_VERIFY(!controller()->isTraining());
         QVERIFY(measure->isEnabled());
 

@@ -150,7 +150,8 @@ bool RunOpener::isScreenTaken() const
 {
     const bool isTraining = m_parts.controller->isTraining();
     if (isTraining)
-        showStatusMessage(m_parts.window, tr("A training is running: it stays on the screen until it ends."));
+        showStatusMessage(m_parts.window,
+                          tr("A network is being trained: its run stays on the screen until it ends."));
     return isTraining;
 }
 

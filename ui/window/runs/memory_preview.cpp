@@ -180,7 +180,7 @@ void MemoryPreview::show()
         else if (!m_problem.isEmpty())
             note.text = tr("The memory of a step cannot be predicted.");
         note.help = hasOffer && !note.isOffer
-                        ? tr("It can be predicted when no training or measurement runs.")
+                        ? tr("It can be predicted when no training or measurement is running.")
                         : m_problem;
         m_panel->setMemoryNote(note);
         return;

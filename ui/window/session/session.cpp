@@ -72,7 +72,7 @@ QString Session::whyNoData() const
 QString Session::whyNotSweep() const
 {
     if (m_parts.controller->isTraining())
-        return tr("A training is running.");
+        return tr("A network is being trained.");
     if (isRecording())
         return tr("A program is being recorded.");
     if (isMeasuring())
@@ -86,7 +86,7 @@ QString Session::whyNotSweep() const
 
 QString Session::whyNotRecord() const
 {
-    return m_parts.controller->isTraining() ? tr("A training is running.")
+    return m_parts.controller->isTraining() ? tr("A network is being trained.")
            : isSweeping()                   ? tr("A sweep is running.")
            : isRecording()                  ? tr("A program is being recorded.")
            : isMeasuring()                  ? tr("An A/B test is running.")

@@ -285,7 +285,7 @@ private Q_SLOTS:
             m_parts->window.statusBar()->clearMessage();
             m_parts->opener.openFiles(files);
             QCOMPARE(m_parts->window.statusBar()->currentMessage(),
-                     QString("A training is running: it stays on the screen until it ends."));
+                     QString("A network is being trained: its run stays on the screen until it ends."));
         }
         QTest::qWait(100);
         QCOMPARE(m_parts->controller.run(), training);

@@ -106,9 +106,9 @@ private Q_SLOTS:
         QVERIFY(!session().isRunning() && !session().canStop());
         session().train();
         QVERIFY(session().isRunning() && session().canStop() && session().canPause());
-        QCOMPARE(session().whyNotTrain(), QString("A training is running."));
-        QCOMPARE(session().whyNotSweep(), QString("A training is running."));
-        QCOMPARE(session().whyNotRecord(), QString("A training is running."));
+        QCOMPARE(session().whyNotTrain(), QString("A network is being trained."));
+        QCOMPARE(session().whyNotSweep(), QString("A network is being trained."));
+        QCOMPARE(session().whyNotRecord(), QString("A network is being trained."));
         session().stop();
         QVERIFY(!session().canPause());
         QTRY_VERIFY(!session().isRunning());
@@ -120,7 +120,7 @@ private Q_SLOTS:
         QCOMPARE(session().whyNotResume(), QString("There is no checkpoint of the run on the screen."));
         m_parts->panel.load(Experiment{.dataset = "synthetic", .steps = 10});
         session().train();
-        QCOMPARE(session().whyNotResume(), QString("A training is running."));
+        QCOMPARE(session().whyNotResume(), QString("A network is being trained."));
         QTRY_VERIFY(!session().isRunning());
         QCOMPARE(session().whyNotResume(), QString("There is no checkpoint of the run on the screen."));
         const auto runFile = m_parts->controller.runPath();
@@ -222,7 +222,7 @@ private Q_SLOTS:
         const auto* dialog = m_parts->window.findChild<OperatorBenchDialog*>();
         dialog->findChild<QPushButton*>("benchMeasure")->click();
         QVERIFY(!dialog->isRunning());
-        QCOMPARE(dialog->findChild<QLabel*>("benchProblem")->text(), QString("A training is running."));
+        QCOMPARE(dialog->findChild<QLabel*>("benchProblem")->text(), QString("A network is being trained."));
         session().stop();
         QTRY_VERIFY(!session().isRunning());
     }
