@@ -184,7 +184,7 @@ void ExperimentOptions::refuseWithoutEffect(
 {
     for (const FieldText& flag : given()) {
         if (!hasEffect(*flag.field))
-            throw UsageError(translated("{option} changes nothing: {reason}.",
+            throw UsageError(translated("{option} has no effect: {reason}.",
                                         {{"option", givenName(flag)}, {"reason", reason}}));
     }
 }
@@ -208,7 +208,7 @@ std::string givenName(const FieldText& flag)
 
 std::string unusedText(const std::string& option, std::string_view key)
 {
-    return translated("{option} changes nothing: it is used only with {users}.",
+    return translated("{option} has no effect: it is used only with {users}.",
                       {{"option", option}, {"users", usersText(key)}});
 }
 

@@ -64,7 +64,7 @@ private:
 /// The flag as it was given: "--no-cudnn" for a switch that was turned off.
 std::string givenName(const FieldText& flag);
 
-/// "--momentum changes nothing: it is used only with the optimizers sgd and rmsprop." `option` names the
+/// "--momentum has no effect: it is used only with the optimizers sgd and rmsprop." `option` names the
 /// field with this key.
 std::string unusedText(const std::string& option, std::string_view key);
 

@@ -223,7 +223,7 @@ int runProgram(int argc, char** argv)
         refuseArgument(given, left.front());
     if (&given == data)
         throw UsageError(translated(
-            "Name a command for data sets: `stepscope data list` or `stepscope data fetch mnist`."));
+            "Specify a command for data sets: `stepscope data list` or `stepscope data fetch mnist`."));
     const bool isWindow = &given == &program || given.get_name() == "open";
     limitEventMemory(eventMemory, isWindow);
     const auto isGiven = [&](const Command& command) {

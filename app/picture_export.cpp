@@ -108,8 +108,8 @@ PictureRequest pictureRequest(const std::string& name, const std::string& format
                            .options = {}};
     const bool isPng = request.format == pictureFormatNames.front();
     if (!isPng && !choice.scale.empty())
-        throw UsageError(
-            translated("--scale applies only to PNG: {format} has no pixels.", {{"format", request.format}}));
+        throw UsageError(translated("--scale applies only to PNG: {format} is a vector format.",
+                                    {{"format", request.format}}));
     request.options = readOptions(choice, isPng);
     return request;
 }

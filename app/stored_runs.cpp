@@ -125,9 +125,9 @@ StoredRun readNamedRun(const std::string& name, const std::string& library, cons
 void checkNamed(const std::string& run, const char* command)
 {
     if (run.empty())
-        throw UsageError(
-            translated("Name the run as listed by `stepscope runs`, or its file: `stepscope {command} RUN`.",
-                       {{"command", command}}));
+        throw UsageError(translated(
+            "Specify the run as listed by `stepscope runs`, or its file: `stepscope {command} RUN`.",
+            {{"command", command}}));
 }
 
 std::string shownName(const RunLabel& label, const std::filesystem::path& path)

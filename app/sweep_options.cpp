@@ -224,8 +224,8 @@ void SweepOptions::refuseContradictions(const Sweep& sweep) const
                            {{"option", givenName(flag)}, {"axis", std::string(flag.field->key)}}));
     }
     if (paired && sweep.axes.size() < 2)
-        throw UsageError(translated("--paired changes nothing: it needs two or more axes, whose values it "
-                                    "takes together."));
+        throw UsageError(
+            translated("--paired has no effect: it needs two or more axes, whose values it takes together."));
 }
 
 void SweepOptions::refuseUnused(std::span<const SweepPoint> points) const
@@ -234,9 +234,8 @@ void SweepOptions::refuseUnused(std::span<const SweepPoint> points) const
         return point.experiment.steps > 0 || point.experiment.seconds > 0;
     };
     if (experiment.isGiven("epochs") && std::ranges::all_of(points, hasOtherLimit))
-        throw UsageError(
-            translated("--epochs changes nothing: the sweep's axes end each run after a number of "
-                       "steps or a time."));
+        throw UsageError(translated(
+            "--epochs has no effect: the sweep's axes end each run after a number of steps or a time."));
     experiment.refuseUnused([points](std::string_view key) {
         return std::ranges::any_of(
             points, [key](const SweepPoint& point) { return usesField(point.experiment, key); });

@@ -98,7 +98,7 @@ static void refuseMissingFile(const Experiment& experiment, const ExperimentFiel
             translated("{option} is missing: the network {network} needs the file of a model.", values));
     if (path.empty() && field.key == "data_directory" && isOwnData(experiment))
         throw UsageError(translated(
-            "{option} is missing: the data set {dataset} is your own, so name its place.", values));
+            "{option} is missing: the data set {dataset} is your own, so specify its location.", values));
     std::error_code unknown; // reported when it is read
     if (path.empty() || std::filesystem::exists(path, unknown) || unknown)
         return;

@@ -57,7 +57,7 @@ Experiment changed(const Experiment& experiment, const std::vector<std::string>&
 {
     if (changes.empty())
         throw UsageError(translated(
-            "Name what is different in B, as in --change batch-size=128 or --change onednn=false."));
+            "Specify what is different in B, as in --change batch-size=128 or --change onednn=false."));
     std::vector<FieldText> texts;
     for (const std::string& change : changes) {
         const auto equals = change.find('=');

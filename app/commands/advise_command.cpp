@@ -165,7 +165,7 @@ int advise(const AdviseOptions& options)
         (!options.out.empty() || options.json || !options.csv.empty() || options.time || options.force))
         throw UsageError(translated("--time, --out, --json, --csv and --force need --measure."));
     if (options.force && options.out.empty() && options.csv.empty())
-        throw UsageError(translated("--force changes nothing without --out or --csv."));
+        throw UsageError(translated("--force has no effect without --out or --csv."));
     const auto source = pathOfNamedRun(options.run, options.library);
     for (const std::string& written : {options.out, options.csv})
         refuseOverwriting(written, source);

@@ -177,8 +177,8 @@ void refuseOtherDevices(const BenchOptions& options)
 int benchOperator(const BenchOptions& options)
 {
     if (options.words.empty())
-        throw UsageError(translated("Name an operator and the shapes of its tensors, as in "
-                                    "`stepscope bench-op mm 500x500 500x500`."));
+        throw UsageError(translated("Specify an operator and the shapes of its tensors, as in `stepscope "
+                                    "bench-op mm 500x500 500x500`."));
     if (options.run.empty() && options.top)
         throw UsageError(translated("--top needs --run: it chooses among the shapes of a run."));
     refuseOtherDevices(options);

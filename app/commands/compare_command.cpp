@@ -108,7 +108,7 @@ std::string whyUnjudged(const RunComparison& run, const RunComparison& baseline)
     if (run.imported && baseline.imported) // all of their steps count
         return reason;
     return translated(
-        "{reason}, not counting the first of a training and those that measure the recorder's overhead",
+        "{reason}, not counting the first of a training run and those that measure the recorder's cost",
         {{"reason", reason}});
 }
 
@@ -220,7 +220,7 @@ int compare(const CompareOptions& options)
 {
     if (options.runs.size() < 2)
         throw UsageError(
-            translated("Name two or more runs as listed by `stepscope runs`: `stepscope compare A B`."));
+            translated("Specify two or more runs as listed by `stepscope runs`: `stepscope compare A B`."));
     const bool guards = !options.failIfSlower.empty();
     const double share = guards ? shareOf("--fail-if-slower", options.failIfSlower, 1000) : 0;
     DifferenceTest test;

@@ -138,7 +138,7 @@ Command makeDataFetchCommand(CLI::App& data)
     command->footer(helpExamples({"stepscope data fetch mnist"}));
     return {command, [name] {
                 if (name->empty())
-                    throw UsageError(translated("Name the data set, as in `stepscope data fetch mnist`."));
+                    throw UsageError(translated("Specify the data set, as in `stepscope data fetch mnist`."));
                 return fetch(askedDataSet(*name));
             }};
 }

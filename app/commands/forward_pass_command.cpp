@@ -18,7 +18,7 @@ struct ForwardPassOptions
 int forwardPass(const ForwardPassOptions& options)
 {
     if (options.experiment.empty() || options.out.empty())
-        throw UsageError(translated("Name the experiment file and the run file: `stepscope forward-pass "
+        throw UsageError(translated("Specify the experiment file and the run file: `stepscope forward-pass "
                                     "experiment.json --out pass.stepscope`."));
     Experiment experiment;
     try {

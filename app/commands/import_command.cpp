@@ -160,7 +160,7 @@ Outcome importAsRanks(const ImportCommandOptions& options)
 int import(const ImportCommandOptions& options)
 {
     if (options.files.empty())
-        throw UsageError(translated("Name the files to import: `stepscope import trace.json.gz`."));
+        throw UsageError(translated("Specify the files to import: `stepscope import trace.json.gz`."));
     for (const auto& file : options.files) {
         std::error_code unknown; // reported when the file is read
         if (std::filesystem::exists(file, unknown) || unknown)

@@ -341,7 +341,7 @@ Experiment scheduleOf(const RecordOptions& options)
     for (const auto key : scheduleFields) {
         if (!options.window.empty() && options.schedule.isGiven(key))
             throw UsageError(
-                translated("{option} excludes {other}: only one of the two can be given.",
+                translated("{option} and {other} cannot be used together.",
                            {{"option", "--window"}, {"other", std::string(findExperimentField(key)->flag)}}));
     }
     try {
@@ -355,7 +355,7 @@ ExitStatus recordProgram(const RecordOptions& options, Messages& messages)
 {
     if (options.command.empty())
         throw UsageError(translated(
-            "Name the program to record, as in `stepscope record -- python3 train.py --epochs 3`."));
+            "Specify the program to record, as in `stepscope record -- python3 train.py --epochs 3`."));
     if (options.open) {
         if (const auto problem = displayProblem(); !problem.empty())
             throw UsageError(translated("{problem}; omit --open to record the program without a window.",

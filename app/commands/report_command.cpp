@@ -125,8 +125,8 @@ std::vector<fs::path> recordForwardPasses(const LabReportInput& input, const fs:
 int report(const ReportOptions& options)
 {
     if (options.runs.empty())
-        throw UsageError(translated("Name the runs as listed by `stepscope runs`, or the folder of a sweep: "
-                                    "`stepscope report lab --out report`."));
+        throw UsageError(translated("Specify the runs as listed by `stepscope runs`, or the folder of a "
+                                    "sweep: `stepscope report lab --out report`."));
     if (options.out.empty())
         throw UsageError(translated(
             "--out is missing: the folder for the report, as in `stepscope report lab --out report`."));
@@ -204,9 +204,9 @@ Command makeReportCommand(CLI::App& program)
         {"stepscope report lab --out lab/report",
          "stepscope report b1.stepscope b16.stepscope b64.stepscope --out report --title \"Lab 1\"",
          "stepscope report before after --baseline before --out report --force"},
-        translated("The folder gets report.html, a single file to read, print or send; report.md with its "
-                   "pictures, to\nhand in; and every table as CSV. Exit codes: 0 done, 1 something could not "
-                   "be read or\nwritten, 2 usage error.")));
+        translated("Writes report.html, a single file to read, print or send; report.md with its pictures, "
+                   "to\nhand in; and every table as CSV. Exit codes: 0 done, 1 something could not be read "
+                   "or\nwritten, 2 usage error.")));
     return {command, [options] { return report(*options); }};
 }
 

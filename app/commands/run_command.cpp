@@ -56,8 +56,8 @@ fs::path resumedCheckpoint(const RunOptions& options)
     if (options.resume.empty())
         return {};
     if (options.experiment.isGiven("initial_weights"))
-        throw UsageError(translated("--resume and --weights exclude each other: a resumed training continues "
-                                    "with its own weights."));
+        throw UsageError(translated("--resume and --weights cannot be used together: a resumed training "
+                                    "continues with its own weights."));
     if (fs::path(options.resume).extension() == ".safetensors")
         return options.resume;
     return findCheckpoint(pathOfNamedRun(options.resume, options.library));

@@ -123,10 +123,9 @@ int listRuns(const std::string& folder, bool json)
 {
     std::error_code unknown; // reported when the folder is read
     if (!folder.empty() && !std::filesystem::exists(folder, unknown) && !unknown)
-        throw UsageError(translated(
-            "The folder {folder} does not exist. Name a folder with runs, or create it with a run: "
-            "`stepscope run --library {folder} --out report`.",
-            {{"folder", folder}}));
+        throw UsageError(translated("The folder {folder} does not exist. Specify a folder with runs, or "
+                                    "create it with a run: `stepscope run --library {folder} --out report`.",
+                                    {{"folder", folder}}));
     RunLibrary library(libraryFolderOf(folder));
     const auto entries = library.list();
     bool isWhole = true;

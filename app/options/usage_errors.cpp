@@ -105,7 +105,7 @@ std::string conversionSentence(const std::string& message)
         given = std::pair(
             value->second,
             splitAt(value->first, "The value ").value_or(std::pair(std::string(), value->first)).second);
-    return given ? translated("{option} is {value}, which cannot be read.",
+    return given ? translated("{option} is {value}, which is not a valid value.",
                               {{"option", given->first}, {"value", given->second}})
                  : std::string();
 }
@@ -173,7 +173,7 @@ std::string sentenceOf(const CLI::ParseError& problem)
                 return translated("A file with an experiment cannot be given with {option}.",
                                   {{"option", option}});
         }
-        return translated("{option} excludes {other}: only one of the two can be given.",
+        return translated("{option} and {other} cannot be used together.",
                           {{"option", both->first}, {"other", both->second}});
     }
     const bool isRequirement = dynamic_cast<const CLI::RequiresError*>(&problem);

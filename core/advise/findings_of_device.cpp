@@ -64,7 +64,7 @@ std::vector<std::string> slowCopyTries(const CopyFigures& copies)
     if (!arePinned)
         tries.push_back(translated("Copy from pinned memory: the driver copies other memory twice."));
     if (areSmall)
-        tries.push_back(translated("Join small copies into one: each takes microseconds, however small."));
+        tries.push_back(translated("Combine small copies into one: each takes microseconds, however small."));
     if (arePinned && !areSmall)
         tries = {
             translated(

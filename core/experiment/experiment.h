@@ -37,7 +37,7 @@ struct Experiment
     bool keepWeights = true; ///< start from the weights in that file; else they are drawn anew
     /// Of the network "torchscript": "cross-entropy", "nll", "mse", or "model": the loss that it returns.
     std::string loss = "cross-entropy";
-    /// File in the format Safetensors to start from; empty: random weights.
+    /// File in Safetensors format to start from; empty: random weights.
     std::string initialWeights;
 
     std::string device = "cpu"; ///< "cpu" or "cuda:N"

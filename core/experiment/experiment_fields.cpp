@@ -482,9 +482,9 @@ void validate(const Experiment& experiment, FieldNaming naming)
     checkField("augmentation", [&] { parseAugmentation(experiment.augmentation); });
     refuseAugmentation(experiment);
     if (isTraced(experiment) && experiment.precision != "float32")
-        throw FieldError("execution", translated("The execution torchscript is possible only with the "
-                                                 "precision float32, not with {precision}.",
-                                                 {{"precision", experiment.precision}}));
+        throw FieldError("execution",
+                         translated("The execution torchscript needs the precision float32, not {precision}.",
+                                    {{"precision", experiment.precision}}));
     if (const auto dataSet = fixedDescription(experiment))
         checkNetwork(experiment, *dataSet);
 }

@@ -107,12 +107,12 @@ std::vector<ExperimentField> makeFields()
                            "before it that a prediction can use."),
               &E::sequenceLength, 1, 8192),
         shortened(
-            number("validation_share", "--validation-share", translatable("Validation share"),
-                   translatable(
-                       "Share of the training samples that is set aside and evaluated after each epoch; "
-                       "0 for none. The samples are drawn by the seed; those of a text are its last "
-                       "part."),
-                   &E::validationShare, 0, 0.99),
+            number(
+                "validation_share", "--validation-share", translatable("Validation share"),
+                translatable(
+                    "Share of the training samples that is set aside and evaluated after each epoch; 0 for "
+                    "none. The seed determines which samples these are; those of a text are its last part."),
+                &E::validationShare, 0, 0.99),
             translatable("validation {value}")),
         text("augmentation", "--augmentation", translatable("Augmentation"),
              translatable("Random changes of the training images in each epoch, separated by commas: \"crop "
@@ -133,8 +133,8 @@ std::vector<ExperimentField> makeFields()
                  "The file of the network \"torchscript\": a model that torch.jit.save() has written."),
              &E::model),
         toggle("keep_weights", "--keep-weights", translatable("Keep its weights"),
-               translatable("Start from the weights in the model file. Otherwise they are drawn anew, as "
-                            "PyTorch does for linear layers and convolutions."),
+               translatable("Start from the weights in the model file. Otherwise they are initialized at "
+                            "random, as PyTorch does for linear layers and convolutions."),
                &E::keepWeights),
         text("loss", "--loss", translatable("Loss"),
              translatable("The loss of the network \"torchscript\": cross-entropy of the classes or the "
@@ -147,9 +147,9 @@ std::vector<ExperimentField> makeFields()
         count("width", "--width", translatable("Width"),
               translatable("Number of neurons in each hidden layer of the MLP."), &E::width, 1, 100'000),
         text("initial_weights", "--weights", translatable("Initial weights"),
-             translatable("File to take the weights from, in the format Safetensors, such as one that a "
-                          "training has saved; empty for random weights. Tensors of another name or shape "
-                          "stay random, as a new last layer does."),
+             translatable("File to load the weights from, in Safetensors format, such as one that a training "
+                          "run has saved; empty for random weights. Tensors of another name or shape stay "
+                          "random, as a new last layer does."),
              &E::initialWeights),
         text("device", "--device", translatable("Device"),
              translatable("The device to train on: cpu, or cuda:N for the GPU with number N (see `stepscope "
@@ -157,8 +157,8 @@ std::vector<ExperimentField> makeFields()
              &E::device),
         toggle("copy_batches", "--copy-batches", translatable("Copy each batch"),
                translatable("Keep the training samples in host memory and copy each batch to the GPU as part "
-                            "of its step. Otherwise all training samples are on the GPU from the start. "
-                            "Changes nothing on the CPU."),
+                            "of its step. Otherwise all training samples are on the GPU from the start. Has "
+                            "no effect on the CPU."),
                &E::copyBatches),
         toggle("pinned_memory", "--pinned-memory", translatable("Pinned memory"),
                translatable("Copy batches to the GPU from page-locked memory, which the driver need not copy "
@@ -256,12 +256,11 @@ std::vector<ExperimentField> makeFields()
                translatable("Let each thread of an operator run on one processor only. Threads of a BLAS "
                             "library are not pinned."),
                &E::pinThreads),
-        count(
-            "inter_op_threads", "--inter-op-threads", translatable("Inter-op threads"),
-            translatable("Number of threads that run what a TorchScript model starts with torch.jit.fork; 0 "
-                         "for LibTorch's own choice. Nothing else in a training uses these threads. They "
-                         "can be set once per process."),
-            &E::interOpThreads, 0, 1024),
+        count("inter_op_threads", "--inter-op-threads", translatable("Inter-op threads"),
+              translatable("Number of threads that run what a TorchScript model starts with torch.jit.fork; "
+                           "0 for LibTorch's own choice. Nothing else in training uses these threads. They "
+                           "can be set once per process."),
+              &E::interOpThreads, 0, 1024),
         text("execution", "--execution", translatable("Execution"),
              translatable("eager calls operators one by one; torchscript traces the first forward pass of "
                           "each shape, and then runs it as a static graph, which TorchScript optimizes and, "

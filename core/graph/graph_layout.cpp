@@ -139,11 +139,11 @@ GraphLayout layoutGraph(const NetworkGraph& graph, const DrawnSizes& sizes, std:
         return layout;
     } catch (const std::logic_error& error) { // out_of_range of a missing number
         throw Error(
-            translated("The graph cannot be drawn because the answer of Graphviz's dot is incomplete."),
+            translated("The graph cannot be drawn because the output of Graphviz's dot is incomplete."),
             error.what());
     } catch (const json::exception& error) {
         throw Error(
-            translated("The graph cannot be drawn because the answer of Graphviz's dot cannot be read."),
+            translated("The graph cannot be drawn because the output of Graphviz's dot cannot be read."),
             error.what());
     }
 }

@@ -196,7 +196,7 @@ StoredRun readRunFile(const std::filesystem::path& path, const RunFileParts& par
             run.stepsLeftOut = countSteps(database);
     });
     part(translatable("the epochs"), [&] { readEpochs(database, run.epochs, 0); });
-    part(translatable("the samples of the machine"), [&] {
+    part(translatable("the machine samples"), [&] {
         if (parts.samples)
             readSamples(database, run.samples, 0);
     });

@@ -30,10 +30,10 @@ std::string deathSentence(const RunningProcess& child)
 {
     const int signal = child.endingSignal();
     if (signal == 0)
-        return translated("The training's process ended with exit code {code} and without a message.",
+        return translated("The training process ended with exit code {code} and without a message.",
                           {{"code", std::to_string(child.exitCode())}});
     // Translators: {end} is "was ended by signal 9 (Killed)".
-    const auto sentence = translated("The training's process {end}.", {{"end", signalText(signal)}});
+    const auto sentence = translated("The training process {end}.", {{"end", signalText(signal)}});
     const auto hint =
         signal == SIGKILL ? translated("The system does this when memory runs out.") : std::string();
     return joinedSentences(sentence, hint);

@@ -152,14 +152,14 @@ std::string whyUseless(const Sweep& sweep, const SweepAxis& axis, std::span<cons
     };
     const bool isLength = axis.field == "epochs" || axis.field == "steps" || axis.field == "seconds";
     if (isLength && changesValues(axis) && sweep.budget != SweepBudget::AsBase)
-        return translated("The sweep's axis {axis} changes nothing, because the sweep itself sets how long "
-                          "each run trains.",
-                          {{"axis", axis.field}});
+        return translated(
+            "The sweep's axis {axis} has no effect, because the sweep itself sets how long each run trains.",
+            {{"axis", axis.field}});
     const auto isLimited = [](const Experiment& experiment) {
         return experiment.steps > 0 || experiment.seconds > 0;
     };
     if (axis.field == "epochs" && changesValues(axis) && areAll(isLimited))
-        return translated("The sweep's axis epochs changes nothing, because each run ends after a number of "
+        return translated("The sweep's axis epochs has no effect, because each run ends after a number of "
                           "steps or a time.");
     return {};
 }
@@ -173,7 +173,7 @@ void refuseUselessAxes(const Sweep& sweep, std::span<const SweepPoint> points)
         const auto isUsed = [&](const SweepPoint& point) { return usesField(point.experiment, axis.field); };
         if (std::ranges::none_of(points, isUsed))
             throw UnusedAxisError(
-                translated("The sweep's axis {axis} changes nothing: it is used only with {users}.",
+                translated("The sweep's axis {axis} has no effect: it is used only with {users}.",
                            {{"axis", axis.field}, {"users", usersText(axis.field)}}),
                 axis.field);
     }

@@ -111,7 +111,7 @@ public:
                      const TrainingFiles& files) override
     {
         const Use use(m_users, &control,
-                      translated("Another training is running; start this one when it has ended."));
+                      translated("Another training run is in progress; start this one when it has ended."));
         forgetPeakMemory(experiment.device);
         const MemoryRelease atTheEnd;
         return trainExperiment(experiment, m_dataSets, control, sink, files);
@@ -120,7 +120,7 @@ public:
     void forwardPass(const Experiment& experiment, RunSink& sink) override
     {
         const Use use(m_users, nullptr,
-                      translated("No forward pass can be recorded while a training is running."));
+                      translated("No forward pass can be recorded while a network is being trained."));
         recordForwardPass(experiment, sink);
     }
 
@@ -129,7 +129,7 @@ public:
     NetworkGraph captureGraph(const Experiment& experiment) override
     {
         const Use use(m_users, nullptr,
-                      translated("The network cannot be captured while a training is running."));
+                      translated("The network cannot be captured while a network is being trained."));
         try {
             auto graph = captureNetwork(experiment);
             tensorMemory().release();
@@ -142,7 +142,8 @@ public:
 
     StepMemory stepMemory(const Experiment& experiment, int64_t batchSize) override
     {
-        const Use use(m_users, nullptr, translated("No memory can be measured while a training is running."));
+        const Use use(m_users, nullptr,
+                      translated("No memory can be measured while a network is being trained."));
         try {
             checkDataSet(experiment);
             const MemoryRelease atTheEnd;
@@ -157,7 +158,7 @@ public:
                                   const std::function<bool()>& isStopped) override
     {
         const Use use(m_users, nullptr,
-                      translated("No operator can be measured while a training is running."));
+                      translated("No operator can be measured while a network is being trained."));
         try {
             return stepscope::measureOperator(call, settings, isStopped);
         } catch (const UsageError&) {

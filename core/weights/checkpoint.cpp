@@ -147,8 +147,8 @@ std::filesystem::path findCheckpoint(const std::filesystem::path& runOrCheckpoin
     auto checkpoint = checkpointFileOf(runOrCheckpoint);
     std::error_code problem;
     if (!std::filesystem::exists(checkpoint, problem))
-        throw Error(translated("{run} cannot be resumed: there is no checkpoint {file}. A training saves one "
-                               "after an epoch and when it is stopped.",
+        throw Error(translated("{run} cannot be resumed: there is no checkpoint {file}. A training run saves "
+                               "one after an epoch and when it is stopped.",
                                {{"run", runOrCheckpoint.string()}, {"file", checkpoint.string()}}));
     return checkpoint;
 }
@@ -189,8 +189,8 @@ void checkResumable(const CheckpointFacts& facts, const Experiment& experiment)
         const auto before = withAbsolutePath(field, comparableText(facts.experiment, field));
         const auto now = withAbsolutePath(field, comparableText(experiment, field));
         if (before != now && !mayChange(field))
-            throw Error(translated("A resumed training keeps its {setting}: it was {before}, not "
-                                   "{now}. Train anew from its weights with --weights instead.",
+            throw Error(translated("A resumed training keeps its {setting}: it was {before}, not {now}. Use "
+                                   "--weights instead to start a new run from its weights.",
                                    {{"setting", std::string(field.key)}, {"before", before}, {"now", now}}));
     }
 }

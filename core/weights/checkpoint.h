@@ -14,7 +14,7 @@
 namespace stepscope {
 
 // A training saves two files beside its run file: the weights of its network, for other programs and for
-// fine-tuning, and a checkpoint with all that resuming needs. Both are in the format Safetensors.
+// fine-tuning, and a checkpoint with all that resuming needs. Both are in Safetensors format.
 
 /// "runs/a.safetensors" for "runs/a.stepscope".
 std::filesystem::path weightsFileOf(const std::filesystem::path& runFile);

@@ -112,7 +112,7 @@ SafetensorsHeader parseSafetensorsHeader(std::string_view text, int64_t dataByte
 {
     const auto json = nlohmann::json::parse(text, nullptr, false);
     if (!json.is_object())
-        throw Error(translated("it is not in the format Safetensors"));
+        throw Error(translated("it is not in Safetensors format"));
     SafetensorsHeader header;
     for (const auto& [name, value] : json.items()) {
         if (name != metadataKey) {
@@ -153,10 +153,10 @@ SafetensorsReader::SafetensorsReader(std::filesystem::path path)
     std::array<unsigned char, lengthBytes> start{};
     m_file.seekg(0);
     if (fileBytes < lengthBytes || !m_file.read(reinterpret_cast<char*>(start.data()), lengthBytes))
-        throw unreadable(m_path, translated("it is not in the format Safetensors"));
+        throw unreadable(m_path, translated("it is not in Safetensors format"));
     const auto length = std::bit_cast<uint64_t>(start);
     if (length > uint64_t(longestHeader))
-        throw unreadable(m_path, translated("it is not in the format Safetensors"));
+        throw unreadable(m_path, translated("it is not in Safetensors format"));
     m_dataStart = lengthBytes + int64_t(length);
     if (m_dataStart > fileBytes)
         throw unreadable(m_path, translated("it is cut short"));

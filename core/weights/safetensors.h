@@ -11,7 +11,7 @@
 
 namespace stepscope {
 
-// Files of tensors in the format Safetensors: https://huggingface.co/docs/safetensors
+// Files of tensors in Safetensors format: https://huggingface.co/docs/safetensors
 
 /// A tensor in such a file.
 struct StoredTensor

@@ -93,7 +93,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("arguments");
         QTest::addColumn<QString>("sentence");
         QTest::newRow("nothing changed") << "ab"
-                                         << "Name what is different in B";
+                                         << "Specify what is different in B";
         QTest::newRow("no such setting") << "ab --change colour=red"
                                          << "There is no setting colour.";
         QTest::newRow("misspelt setting") << "ab --change learning_rat=1"
@@ -111,26 +111,25 @@ private Q_SLOTS:
                                                       << "A and B are the same";
         QTest::newRow("of no effect") << "ab --change profile=false"
                                       << "--change names only settings that have no effect in an A/B test";
-        QTest::newRow("of another optimizer") << "ab --change momentum=0.9"
-                                              << "--change momentum changes nothing: it is used "
-                                                 "only with the optimizers sgd and rmsprop.";
+        QTest::newRow("of another optimizer")
+            << "ab --change momentum=0.9"
+            << "--change momentum has no effect: it is used only with the optimizers sgd and rmsprop.";
         QTest::newRow("an option that neither uses")
             << "ab --dataset synthetic --momentum 0.9 --change threads=1"
-            << "--momentum changes nothing: it is used only with the optimizers sgd and rmsprop.";
-        const QString untilItEnds =
-            " changes nothing: an A/B test trains until it ends, at a constant learning "
-            "rate and without the profiler.";
+            << "--momentum has no effect: it is used only with the optimizers sgd and rmsprop.";
+        const QString untilItEnds = " has no effect: an A/B test trains until it ends, at a constant "
+                                    "learning rate and without the profiler.";
         for (const QString option : {"--steps 5", "--epochs 2", "--seconds 9", "--profile-active 3",
                                      "--no-profile", "--schedule cosine"})
             QTest::newRow(qPrintable(option)) << "ab --dataset synthetic --change threads=1 " + option
                                               << option.split(' ').first() + untilItEnds;
         QTest::newRow("trust without a model")
             << "ab --dataset synthetic --trust-model --change threads=1"
-            << "--trust-model changes nothing: it is used only with the network torchscript.";
+            << "--trust-model has no effect: it is used only with the network torchscript.";
         QTest::newRow("a library without a run") << "ab --dataset synthetic --library x --change threads=1"
                                                  << "--library requires --run.";
         QTest::newRow("one of two has an effect") << "ab --change batch-size=8 --change copy-batches=true"
-                                                  << "--change copy-batches changes nothing";
+                                                  << "--change copy-batches has no effect";
         QTest::newRow("batch too large")
             << "ab --dataset synthetic --synthetic-images 100 --change batch-size=200"
             << "200";
@@ -143,7 +142,7 @@ private Q_SLOTS:
             << "advise x --force"
             << "--time, --out, --json, --csv and --force need --measure.";
         QTest::newRow("replacing no file of advice") << "advise x --measure --force"
-                                                     << "--force changes nothing without --out or --csv.";
+                                                     << "--force has no effect without --out or --csv.";
         QTest::newRow("replacing no file") << "ab --change threads=1 --force"
                                            << "--force requires --csv.";
         QTest::newRow("no time") << "ab --change threads=1 --time nan"

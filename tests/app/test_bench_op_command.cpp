@@ -124,7 +124,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("sentence");
         QTest::addColumn<int>("exitCode");
         QTest::newRow("no operator") << ""
-                                     << "Name an operator and the shapes" << 2;
+                                     << "Specify an operator and the shapes" << 2;
         QTest::newRow("unknown") << "nosuch 3x3"
                                  << "LibTorch has no operator aten::nosuch." << 2;
         QTest::newRow("missing tensor") << "mm 5x5"

@@ -35,8 +35,8 @@ private Q_SLOTS:
         row("misspelt subcommand", "data fech",
             "There is no command `stepscope data fech`; did you mean fetch?");
         row("half a command", "data",
-            "Name a command for data sets: `stepscope data list` or `stepscope data fetch mnist`.");
-        row("no data set", "data fetch", "Name the data set, as in `stepscope data fetch mnist`.");
+            "Specify a command for data sets: `stepscope data list` or `stepscope data fetch mnist`.");
+        row("no data set", "data fetch", "Specify the data set, as in `stepscope data fetch mnist`.");
         row("unknown data set", "data fetch minst",
             "There is no data set minst to fetch. Available: mnist, fashion-mnist, kmnist, emnist-balanced, "
             "emnist-digits, cifar-10, cifar-100, tiny-shakespeare. Did you mean mnist?");
@@ -108,7 +108,7 @@ private Q_SLOTS:
         row("number out of range", "memory --limit x", "--limit is x, but must be 0.001 to 1,000,000.");
         row("a value for a switch", "run --out x --no-profile=5", "--no-profile takes no value.");
         row("epochs and steps", "run --out x --epochs 1 --steps 5",
-            "--epochs excludes --steps: only one of the two can be given.");
+            "--epochs and --steps cannot be used together.");
         row("batch size 0", "run --out x --batch-size 0", "--batch-size is 0, but must be 1 to 1,000,000.");
         row("batch size -1", "run --out x --batch-size -1",
             "--batch-size is -1, but must be 1 to 1,000,000.");
@@ -144,20 +144,20 @@ private Q_SLOTS:
             "--optimizer is \"adadelt\", but must be one of " + kindNames(optimizerKinds()) +
                 ". Did you mean adadelta?");
         row("a setting of another optimizer", "run --out x --optimizer adam --momentum 0.9",
-            "--momentum changes nothing: it is used only with the optimizers sgd and rmsprop.");
+            "--momentum has no effect: it is used only with the optimizers sgd and rmsprop.");
         row("a setting of another network", "run --out x --dataset synthetic --width 16",
-            "--width changes nothing: it is used only with the network mlp.");
+            "--width has no effect: it is used only with the network mlp.");
         row("a setting of another data set", "run --out x --dataset mnist --synthetic-images 600",
-            "--synthetic-images changes nothing: it is used only with the data set synthetic.");
+            "--synthetic-images has no effect: it is used only with the data set synthetic.");
         row("a switch of another device, turned off", "run --out x --dataset synthetic --no-cudnn",
-            "--no-cudnn changes nothing: it is used only with a GPU as device.");
+            "--no-cudnn has no effect: it is used only with a GPU as device.");
         row("trust without a model", "run --out x --dataset synthetic --trust-model",
-            "--trust-model changes nothing: it is used only with the network torchscript.");
+            "--trust-model has no effect: it is used only with the network torchscript.");
         row("a library without a run", "bench-op mm 2x2 2x2 --library x", "--library requires --run.");
         row("a setting without the profiler", "run --out x --no-profile --profile-active 5",
-            "--profile-active changes nothing: it is used only with the profiler (--profile).");
+            "--profile-active has no effect: it is used only with the profiler (--profile).");
         row("memory of a setting of another network", "memory --dataset synthetic --width 16",
-            "--width changes nothing: it is used only with the network mlp.");
+            "--width has no effect: it is used only with the network mlp.");
         row("pinned memory without a GPU", "run --out x --dataset synthetic --pinned-memory",
             "--pinned-memory is for copies to a GPU, but the device is cpu.");
         row("pinned memory without copies", "run --out x --dataset synthetic --device cuda:0 --pinned-memory",

@@ -159,7 +159,7 @@ private Q_SLOTS:
         row("metrics", "The run has no steps: an aggregated profile has no timestamps.");
         row("steps", "The run has no steps: an aggregated profile has no timestamps.");
         row("epochs", "The run has no epochs: the imported file has no epochs.");
-        row("samples", "The run has no samples of the machine: the imported file has no machine samples.");
+        row("samples", "The run has no machine samples: the imported file has no machine samples.");
         row("environment", "The run has no environment: the imported file does not describe the machine.");
     }
 

@@ -100,7 +100,7 @@ private Q_SLOTS:
             const auto useless = memory(option);
             QCOMPARE(useless.errors,
                      "stepscope: " + option.split(' ').first() +
-                         " changes nothing: it does not change the memory of a training step.\n");
+                         " has no effect: it does not change the memory of a training step.\n");
             QCOMPARE(useless.exitCode, 2);
         }
         // Whether or not it is on this machine.

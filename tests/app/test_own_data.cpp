@@ -163,7 +163,7 @@ private Q_SLOTS:
         QTest::newRow("no place")
             << "image-folder"
             << ""
-            << "--data is missing: the data set image-folder is your own, so name its place.";
+            << "--data is missing: the data set image-folder is your own, so specify its location.";
         QTest::newRow("no folder") << "image-folder"
                                    << "none"
                                    << "{folder}/none does not exist; use --data to name another.";

@@ -53,7 +53,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("arguments");
         QTest::addColumn<QString>("sentence");
         QTest::newRow("no run") << "report --out %1/x"
-                                << "Name the runs";
+                                << "Specify the runs";
         QTest::newRow("no folder") << "report %1"
                                    << "--out is missing";
         QTest::newRow("no such run") << "report nothing --library %1 --out %1/x"

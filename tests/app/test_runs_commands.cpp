@@ -56,12 +56,10 @@ private Q_SLOTS:
     {
         const auto missing = runProgram({"runs", "--library", library()});
         QCOMPARE(missing.exitCode, 2);
-        QCOMPARE(
-            missing.errors,
-            QString(
-                "stepscope: The folder %1 does not exist. Name a folder with runs, or create it with a run: "
-                "`stepscope run --library %1 --out report`.\n")
-                .arg(library()));
+        QCOMPARE(missing.errors,
+                 QString("stepscope: The folder %1 does not exist. Specify a folder with runs, or create it "
+                         "with a run: `stepscope run --library %1 --out report`.\n")
+                     .arg(library()));
         QCOMPARE(runProgram({"runs", "--library", library(), "--json"}).exitCode, 2);
         QDir().mkpath(library());
         const auto empty = runProgram({"runs", "--library", library()});
@@ -293,14 +291,15 @@ private Q_SLOTS:
     {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("part");
-        QTest::newRow("show nothing") << QStringList{"show"} << "Name the run";
-        QTest::newRow("show both") << QStringList{"show", "a", "--json", "--advice"} << "only one of the two";
+        QTest::newRow("show nothing") << QStringList{"show"} << "Specify the run";
+        QTest::newRow("show both") << QStringList{"show", "a", "--json", "--advice"}
+                                   << "cannot be used together";
         QTest::newRow("show nobody") << QStringList{"show", "nobody"} << "There is no run nobody";
         QTest::newRow("open nobody") << QStringList{"open", "nobody"} << "There is no run nobody";
         QTest::newRow("open a missing file") << QStringList{"open", "/nowhere/trace.json"}
                                              << "There is no run /nowhere/trace.json: neither a file";
-        QTest::newRow("open nothing") << QStringList{"open", ""} << "Name the run";
-        QTest::newRow("compare one") << QStringList{"compare", "a"} << "Name two or more runs";
+        QTest::newRow("open nothing") << QStringList{"open", ""} << "Specify the run";
+        QTest::newRow("compare one") << QStringList{"compare", "a"} << "Specify two or more runs";
         QTest::newRow("slower by what")
             << QStringList{"compare", "a", "b", "--fail-if-slower", "much"} << "--fail-if-slower is much";
         QTest::newRow("the same within what")

@@ -309,7 +309,7 @@ private Q_SLOTS:
         const auto result =
             run(sweep({"--axis", "optimizer.momentum=0.9,0.8,0.1", "--width", "2", "--isolate"}));
         QCOMPARE(result.exitCode, 1);
-        QVERIFY2(result.errors.contains("Crashed: The training's process was ended by signal 9"),
+        QVERIFY2(result.errors.contains("Crashed: The training process was ended by signal 9"),
                  qPrintable(result.errors));
         QVERIFY(result.errors.contains("Failed: The fake engine failed at step 5."));
         QCOMPARE(outcome("0001"), RunOutcome::Crashed);
@@ -503,27 +503,26 @@ private Q_SLOTS:
             "optimizer.weight_decay is nan");
         row("no values", {"--axis", "threads", "--out", "x"}, "--axis is threads");
         row("an unused field", {"--optimizer", "adam", "--axis", "momentum=0,0.9", "--out", "x"},
-            "The sweep's axis optimizer.momentum changes nothing: it is used only with the optimizers sgd "
-            "and "
+            "The sweep's axis optimizer.momentum has no effect: it is used only with the optimizers sgd and "
             "rmsprop.");
         row("a field twice", {"--batch-sizes", "32,64", "--axis", "batch-size=16,32", "--out", "x"},
             "The sweep names the field batch_size twice");
         row("an unused value", {"--optimizer", "adam", "--axis", "momentum=0.9", "--out", "x"},
-            "The sweep's axis optimizer.momentum changes nothing");
+            "The sweep's axis optimizer.momentum has no effect");
         row("an unused option",
             {"--optimizer", "adam", "--momentum", "0.9", "--batch-sizes", "1,2", "--out", "x"},
-            "stepscope: --momentum changes nothing: it is used only with the optimizers sgd and rmsprop.");
+            "stepscope: --momentum has no effect: it is used only with the optimizers sgd and rmsprop.");
         row("an unused option of several optimizers",
             {"--axis", "optimizer.name=adam,lamb", "--momentum", "0.9", "--out", "x"},
-            "stepscope: --momentum changes nothing: it is used only with the optimizers sgd and rmsprop.");
+            "stepscope: --momentum has no effect: it is used only with the optimizers sgd and rmsprop.");
         row("an unused axis of several optimizers",
             {"--axis", "optimizer.name=adam,lamb", "--axis", "momentum=0.9", "--out", "x"},
-            "stepscope: The sweep's axis optimizer.momentum changes nothing");
+            "stepscope: The sweep's axis optimizer.momentum has no effect");
         row("seeds and repeats", {"--axis", "seed=1,2", "--repeats", "2", "--out", "x"},
             "The sweep has an axis of seeds and repeats");
         row("a value twice", {"--batch-sizes", "16,016", "--out", "x"},
             "The sweep has the same settings twice: batch_size 16 and batch_size 016.");
-        row("no length", {"--axis", "epochs=1,2", "--images", "100", "--out", "x"}, "changes nothing");
+        row("no length", {"--axis", "epochs=1,2", "--images", "100", "--out", "x"}, "has no effect");
         row("paired", {"--paired", "--axis", "threads=1,2", "--batch-sizes", "1", "--out", "x"},
             "same number of values");
         row("an option and its axis", {"--batch-size", "8", "--axis", "batch-size=16,32", "--out", "x"},
@@ -537,11 +536,11 @@ private Q_SLOTS:
             "--no-onednn contradicts the sweep's axis onednn");
         row("epochs and an axis of steps",
             {"--dataset", "synthetic", "--epochs", "2", "--axis", "steps=5,10", "--out", "x"},
-            "--epochs changes nothing: the sweep's axes end each run after a number of steps or a time.");
+            "--epochs has no effect: the sweep's axes end each run after a number of steps or a time.");
         row("one axis in pairs", {"--paired", "--axis", "threads=1,2", "--out", "x"},
-            "--paired changes nothing: it needs two or more axes");
+            "--paired has no effect: it needs two or more axes");
         row("no axis in pairs", {"--paired", "--repeats", "2", "--out", "x"},
-            "--paired changes nothing: it needs two or more axes");
+            "--paired has no effect: it needs two or more axes");
         row("repeats", {"--repeats", "0", "--out", "x"}, "--repeats is 0, but must be 1 to 10,000.");
         row("runs", {"--repeats", "9999", "--batch-sizes", "1,2", "--out", "x"}, "more than 10,000 runs");
         row("an empty batch size", {"--batch-sizes", "1,,2", "--out", "x"},
@@ -556,10 +555,10 @@ private Q_SLOTS:
         row("images", {"--images", "-5", "--out", "x"}, "--images is -5, but must be 1 to ");
         row("no image", {"--images", "0", "--out", "x"}, "--images is 0, but must be 1 to ");
         row("minutes", {"--within", "-1", "--out", "x"}, "--within");
-        row("two budgets", {"--images", "100", "--epochs", "2", "--out", "x"}, "only one of the two");
-        row("two times", {"--within", "1", "--seconds", "2", "--out", "x"}, "only one of the two");
-        row("isolation", {"--isolate", "--no-isolate", "--out", "x"}, "only one of the two");
-        row("lab", {"--lab-1", "--batch-sizes", "4", "--out", "x"}, "only one of the two");
+        row("two budgets", {"--images", "100", "--epochs", "2", "--out", "x"}, "cannot be used together");
+        row("two times", {"--within", "1", "--seconds", "2", "--out", "x"}, "cannot be used together");
+        row("isolation", {"--isolate", "--no-isolate", "--out", "x"}, "cannot be used together");
+        row("lab", {"--lab-1", "--batch-sizes", "4", "--out", "x"}, "cannot be used together");
         row("the lab's file", {"a.json", "--lab-1", "--out", "x"}, "a.json cannot be given with --lab-1");
         row("the lab's device", {"--lab-1", "--device", "cpu", "--out", "x"},
             "--device cannot be given with --lab-1: the lab has its own network, batch sizes and length of "
@@ -567,13 +566,13 @@ private Q_SLOTS:
         row("the lab's length", {"--lab-1", "--seconds", "5", "--out", "x"},
             "--seconds cannot be given with");
         row("unused in the lab", {"--lab-1", "--devices", "cpu", "--momentum", "0.9", "--out", "x"},
-            "--momentum changes nothing: it is used only with the optimizers sgd and rmsprop.");
+            "--momentum has no effect: it is used only with the optimizers sgd and rmsprop.");
         row("settings of a saved sweep", {"--from", "a.json", "--network", "mlp", "--out", "x"},
             "--network cannot be given with --from: the saved sweep has its own settings.");
         row("file and saved sweep", {"--from", "a.json", "b.json", "--out", "x"},
             "b.json cannot be given with --from");
         row("time of a saved sweep", {"--from", "a.json", "--within", "2", "--out", "x"},
-            "only one of the two");
+            "cannot be used together");
         row("no such sweep", {"--from", "nothing.json", "--out", "x"}, "nothing.json");
         row("no such estimates", {"--dataset", "synthetic", "--estimates", "nothing", "--out", "x"},
             "nothing");

@@ -75,9 +75,9 @@ std::string keyOf(const Experiment& experiment)
 void checkDirectory(const Experiment& experiment)
 {
     if (experiment.dataDirectory.empty())
-        throw Error(translated("The data set {dataset} is your own: name its place as \"Data folder\" "
-                               "(--data).",
-                               {{"dataset", experiment.dataset}}));
+        throw Error(translated(
+            "The data set {dataset} is your own: specify its location as \"Data folder\" (--data).",
+            {{"dataset", experiment.dataset}}));
 }
 
 /// Uses what has been found unless the stamp has changed.

@@ -71,7 +71,7 @@ void tellDamage(const ImportSource& source, const ChromeBlocks::Content& content
                 ImportLog& log)
 {
     const auto byte = [&source](int64_t number) {
-        return translated(source.isGzip() ? translatable("byte {number} of its inflated content")
+        return translated(source.isGzip() ? translatable("byte {number} of its decompressed content")
                                           : translatable("byte {number}"),
                           {{"number", formatCount(number)}});
     };

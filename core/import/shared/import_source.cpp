@@ -86,7 +86,7 @@ size_t ImportSource::read(char* to, size_t size)
         m_contentBytesRead > m_fileBytesRead * mostTimesLarger)
         failToRead(
             m_path,
-            translated("its gzip data inflates to more than {count} times its size, which no trace does",
+            translated("its gzip data decompresses to more than {count} times its size, which no trace does",
                        {{"count", std::to_string(mostTimesLarger)}}));
     return count;
 }

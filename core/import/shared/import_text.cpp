@@ -104,9 +104,9 @@ std::string wholeContent(ImportSource& source, const ImportOptions& options)
 void tellSourceDamage(const ImportSource& source, ImportLog& log)
 {
     if (!source.damage().empty())
-        log.damage(
-            translated("The file is damaged: {reason}. Its inflated content was read up to byte {position}.",
-                       {{"reason", source.damage()}, {"position", formatCount(source.contentBytesRead())}}));
+        log.damage(translated(
+            "The file is damaged: {reason}. Its decompressed content was read up to byte {position}.",
+            {{"reason", source.damage()}, {"position", formatCount(source.contentBytesRead())}}));
 }
 
 } // namespace stepscope

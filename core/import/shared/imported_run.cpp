@@ -153,7 +153,7 @@ std::string deviceOf(const Trace& trace, const ImportOrigin& origin)
 void describe(const Run& run, const ImportOrigin& origin, int64_t lengthNs, ImportLog& log)
 {
     log.find(translated(origin.contentBytes > origin.fileBytes
-                            ? translatable("Imported from {file}: {format}, {size}, {inflated} inflated.")
+                            ? translatable("Imported from {file}: {format}, {size}, {inflated} decompressed.")
                             : translatable("Imported from {file}: {format}, {size}."),
                         {{"file", origin.file.string()},
                          {"format", origin.format},

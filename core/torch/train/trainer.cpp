@@ -284,10 +284,9 @@ void Trainer::resume(const std::filesystem::path& checkpoint)
     const TrainingPosition position = loadCheckpoint(checkpoint, m_experiment, state());
     const bool isEpochOver = position.isTested && position.batch >= m_sampler->batches();
     if (position.batch > m_sampler->batches())
-        throw Error(
-            translated("{file} does not fit the data set: it was saved in a training with more steps per "
-                       "epoch; use the same data set and batch size.",
-                       {{"file", checkpoint.string()}}));
+        throw Error(translated("{file} does not fit the data set: it was saved by a training run with more "
+                               "steps per epoch; use the same data set and batch size.",
+                               {{"file", checkpoint.string()}}));
     m_firstStep = m_step = position.step;
     m_firstEpoch = m_epoch = position.epoch + (isEpochOver ? 1 : 0);
     m_batch = isEpochOver ? 0 : position.batch;

@@ -68,7 +68,7 @@ std::string validationPlanText(const Experiment& experiment, const RunPlan& plan
                           ? translatable("For validation, the last {count} of the {all} training sequences "
                                          "are set aside.")
                           : translatable("For validation, {count} of the {all} training samples are set "
-                                         "aside, drawn by the seed."),
+                                         "aside, selected by the seed."),
                       {{"count", formatCount(plan.validationImages)},
                        {"all", formatCount(plan.trainImages + plan.validationImages)}});
 }
@@ -121,8 +121,8 @@ std::optional<std::string> lateProfilerText(const Experiment& experiment, const 
 
 std::string recorderTrialText(int64_t first, int64_t last)
 {
-    return translated("Steps {first} to {last} are trained alternately with and "
-                      "without the operator recorder, to measure its overhead.",
+    return translated("Steps {first} to {last} are trained alternately with and without the operator "
+                      "recorder, to measure its cost.",
                       {{"first", formatCount(first)}, {"last", formatCount(last)}});
 }
 

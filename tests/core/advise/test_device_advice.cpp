@@ -207,7 +207,7 @@ private Q_SLOTS:
         };
         const auto joins = [](const Finding& finding) {
             return std::ranges::any_of(finding.tries, [](const std::string& text) {
-                return text.find("Join small copies") != std::string::npos;
+                return text.find("Combine small copies") != std::string::npos;
             });
         };
         const auto large = findingOf(run(50'000), FindingId::CopyThroughput);
@@ -423,7 +423,7 @@ private Q_SLOTS:
                  hidden.meaning.c_str());
     }
 
-    /// The same share as the overview, the view Steps and the report show.
+    /// The same share as the overview, the Steps view and the report show.
     void dataLoadingIsTheOneOfTheSplitOfTheDevice()
     {
         const Run run = advisedRun("aten::select 0-400000 data\n"
@@ -440,7 +440,7 @@ private Q_SLOTS:
         QVERIFY(figures.dataTime().share != figures.steps.part(StepPart::Data).share);
     }
 
-    /// As in the view Steps while steps are selected.
+    /// As in the Steps view while steps are selected.
     void theSplitOfTheDeviceIsOfTheSelectedSteps()
     {
         const Run run = advisedRun("aten::mm 0-500000 forward\n  launch 1000-9000 runtime\n"

@@ -209,22 +209,22 @@ private Q_SLOTS:
             << "The graph cannot be drawn because Graphviz's dot failed with exit code 3.";
         QTest::newRow("no JSON")
             << QByteArray("cat >/dev/null; echo '{'")
-            << "The graph cannot be drawn because the answer of Graphviz's dot cannot be read.";
+            << "The graph cannot be drawn because the output of Graphviz's dot cannot be read.";
         QTest::newRow("no numbers")
             << QByteArray("cat >/dev/null; echo '{\"bb\": \"\"}'")
-            << "The graph cannot be drawn because the answer of Graphviz's dot is incomplete.";
+            << "The graph cannot be drawn because the output of Graphviz's dot is incomplete.";
         QTest::newRow("random bytes")
             << QByteArray("cat >/dev/null; head -c 100000 /dev/urandom")
-            << "The graph cannot be drawn because the answer of Graphviz's dot cannot be read.";
+            << "The graph cannot be drawn because the output of Graphviz's dot cannot be read.";
         QTest::newRow("zeros")
             << QByteArray("cat >/dev/null; head -c 1000000 /dev/zero")
-            << "The graph cannot be drawn because the answer of Graphviz's dot cannot be read.";
+            << "The graph cannot be drawn because the output of Graphviz's dot cannot be read.";
         QTest::newRow("too far away")
             << QByteArray("cat >/dev/null; echo '{\"bb\": \"0,0,9e99,9\"}'")
-            << "The graph cannot be drawn because the answer of Graphviz's dot is incomplete.";
+            << "The graph cannot be drawn because the output of Graphviz's dot is incomplete.";
         QTest::newRow("not a number")
             << QByteArray("cat >/dev/null; echo '{\"bb\": \"0,0,nan,9\"}'")
-            << "The graph cannot be drawn because the answer of Graphviz's dot is incomplete.";
+            << "The graph cannot be drawn because the output of Graphviz's dot is incomplete.";
         QTest::newRow("no nodes")
             << QByteArray("cat >/dev/null; echo '{\"bb\": \"0,0,9,9\"}'")
             << "The graph cannot be drawn because Graphviz's dot did not place all of its "

@@ -136,7 +136,7 @@ private Q_SLOTS:
         for (const QString& value : values.split(','))
             sweep.axes[0].values.push_back(value.toStdString());
         QCOMPARE(QString::fromStdString(failureOf([&] { sweepPoints(sweep); })),
-                 QString("The sweep's axis %1 changes nothing: it is used only with %2.").arg(field, users));
+                 QString("The sweep's axis %1 has no effect: it is used only with %2.").arg(field, users));
         sweep.axes[0].values.resize(1);
         QVERIFY(!failureOf([&] { sweepPoints(sweep); }).empty());
     }
@@ -219,14 +219,13 @@ private Q_SLOTS:
         sweep.axes = {{"epochs", {"1", "2"}}};
         QCOMPARE(sweepPoints(sweep).size(), size_t(2));
         sweep.base.steps = 10;
-        QCOMPARE(sentence(sweep),
-                 std::string("The sweep's axis epochs changes nothing, because each run ends "
-                             "after a number of steps or a time."));
+        QCOMPARE(sentence(sweep), std::string("The sweep's axis epochs has no effect, because each run ends "
+                                              "after a number of steps or a time."));
         sweep.axes = {{"steps", {"10", "20"}}};
         QCOMPARE(sweepPoints(sweep).size(), size_t(2));
         sweep.budget = SweepBudget::Images;
         sweep.amount = 1000;
-        QCOMPARE(sentence(sweep), std::string("The sweep's axis steps changes nothing, because the sweep "
+        QCOMPARE(sentence(sweep), std::string("The sweep's axis steps has no effect, because the sweep "
                                               "itself sets how long each run trains."));
     }
 

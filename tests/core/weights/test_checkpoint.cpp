@@ -94,8 +94,8 @@ private Q_SLOTS:
         Experiment larger = facts.experiment;
         larger.batchSize = 128;
         QCOMPARE(failureOf([&] { checkResumable(facts, larger); }),
-                 std::string("A resumed training keeps its batch_size: it was 64, not 128. Train anew "
-                             "from its weights with --weights instead."));
+                 std::string("A resumed training keeps its batch_size: it was 64, not 128. Use --weights "
+                             "instead to start a new run from its weights."));
     }
 
     /// An older version has kept the path as it was given.

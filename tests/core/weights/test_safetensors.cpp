@@ -96,9 +96,9 @@ private Q_SLOTS:
             return json("{'w': {'dtype': '" + type + "', 'shape': " + shape + ", 'data_offsets': " + offsets +
                         "}}");
         };
-        QCOMPARE(reason(""), std::string("it is not in the format Safetensors."));
-        QCOMPARE(reason("PK\3\4 a zip file of PyTorch"), std::string("it is not in the format Safetensors."));
-        QCOMPARE(reason(safetensorsFile("[1]", "")), std::string("it is not in the format Safetensors."));
+        QCOMPARE(reason(""), std::string("it is not in Safetensors format."));
+        QCOMPARE(reason("PK\3\4 a zip file of PyTorch"), std::string("it is not in Safetensors format."));
+        QCOMPARE(reason(safetensorsFile("[1]", "")), std::string("it is not in Safetensors format."));
         QCOMPARE(reason(safetensorsFile(header("[0,4]"), "abc")), std::string("it is cut short."));
         QCOMPARE(reason(safetensorsFile(header("[0,4]"), "").substr(0, 20)), std::string("it is cut short."));
         QCOMPARE(reason(safetensorsFile(header("[0,4]", "[1]", "F8_E4M3"), "abcd")),

@@ -163,7 +163,7 @@ private Q_SLOTS:
         QCOMPARE(describeDataSet(experiment).classes(), 3);
         experiment.dataDirectory.clear();
         QCOMPARE(failureOf([&] { describeDataSet(experiment); }),
-                 "The data set text is your own: name its place as \"Data folder\" (--data)."s);
+                 "The data set text is your own: specify its location as \"Data folder\" (--data)."s);
     }
 
     void anotherTextIsNotTheKnownOne()
@@ -199,7 +199,7 @@ private Q_SLOTS:
         for (const auto* name : {"image-folder", "npz"})
             QCOMPARE(failureOf([&] { describeDataSet(Experiment{.dataset = name}); }),
                      "The data set " + std::string(name) +
-                         " is your own: name its place as \"Data folder\" (--data).");
+                         " is your own: specify its location as \"Data folder\" (--data).");
     }
 
     void aNetworkThatDoesNotFitIsRefused()

@@ -141,7 +141,7 @@ private Q_SLOTS:
         auto experiment = experimentOf("mlp", "torchscript");
         experiment.precision = "bfloat16";
         QCOMPARE(failureOf([&] { validate(experiment); }),
-                 "The execution torchscript is possible only with the precision float32, not with bfloat16.");
+                 "The execution torchscript needs the precision float32, not bfloat16.");
         experiment.network = "torchscript"; // which uses no such setting
         validate(experiment);
     }

@@ -210,8 +210,8 @@ private Q_SLOTS:
         }
         experiment.validationShare = 0.2;
         QCOMPARE(failureOf([&] { train(experiment, resumed()); }),
-                 std::string("A resumed training keeps its validation_share: it was 0.3, not 0.2. Train anew "
-                             "from its weights with --weights instead."));
+                 std::string("A resumed training keeps its validation_share: it was 0.3, not 0.2. Use "
+                             "--weights instead to start a new run from its weights."));
     }
 
     /// Which has no accuracy, and no dropout.

@@ -103,7 +103,8 @@ private Q_SLOTS:
             return std::ranges::any_of(log,
                                        [&](const LogEntry& entry) { return entry.text.starts_with(start); });
         };
-        QVERIFY(logged("For validation, 150 of the 600 training samples are set aside, drawn by the seed."));
+        QVERIFY(
+            logged("For validation, 150 of the 600 training samples are set aside, selected by the seed."));
         QVERIFY(logged("Epoch 2 of 2: Validation loss "));
     }
 
