@@ -250,6 +250,17 @@ void CurvePlot::fit()
     fitValues();
 }
 
+void CurvePlot::limitX()
+{
+    const QCPRange shown = loss().x->range();
+    const QCPRange whole = wholeRange();
+    const QCPRange limited = shown.bounded(whole.lower, whole.upper);
+    if (limited == shown)
+        return;
+    setXRange(limited);
+    fitValues();
+}
+
 void CurvePlot::fitValues()
 {
     for (const CurvePanel& panel : panels())

@@ -68,6 +68,8 @@ public:
 
     /// Shows all of the run and of the overlaid runs.
     void fit();
+    /// Moves and narrows the visible part of the x axis to where there are curves.
+    void limitX();
     /// Fits the values to the visible part of the x axis.
     void fitValues();
 

@@ -246,17 +246,31 @@ void CurvesView::showSelectedSteps()
 
 void CurvesView::showRun(const Run* run)
 {
+    m_hovered.reset();
+    m_whole = true;
+    m_limitsRange = false;
+    m_plot->hideCursor();
+    setRun(run);
+    setFollowing(true);
+    refresh();
+}
+
+/// Keeps the zoom and the cursor.
+void CurvesView::showRunAgain(const Run* run)
+{
+    setRun(run);
+    m_limitsRange = true;
+    refresh();
+}
+
+void CurvesView::setRun(const Run* run)
+{
     m_run = run;
     m_data.setRun(isWithoutCurves() ? nullptr : run); // its steps would stretch the axes of overlaid runs
     smoothCurves();
-    m_hovered.reset();
-    m_whole = true;
-    m_plot->hideCursor();
     updateTags(true);
     updateXKinds();
     m_plot->updateTag();
-    setFollowing(true);
-    refresh();
 }
 
 void CurvesView::refresh()
@@ -274,6 +288,8 @@ void CurvesView::catchUp()
         m_catchUp.stop();
     else
         m_catchUp.start();
+    if (done && std::exchange(m_limitsRange, false) && !isFollowing() && !isEmpty())
+        m_plot->limitX();
     if (isVisible() && (done || !m_lastFrame.isValid() || m_lastFrame.hasExpired(frameMs)))
         updatePlot();
 }

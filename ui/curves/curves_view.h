@@ -37,6 +37,7 @@ public:
     ~CurvesView() override;
 
     void showRun(const Run* run) override;
+    void showRunAgain(const Run* run) override;
     void refresh() override;
     /// Steps that are selected here, or in another view, are selected in all of them.
     void setSelection(TraceSelection* selection);
@@ -79,6 +80,7 @@ private:
     void selectSteps(double from, double to);
     void showSelectedSteps();
     void updateEmptyPage();
+    void setRun(const Run* run);
     void smoothCurves();
     QString runName() const;
     QColor ownColor() const;
@@ -114,6 +116,7 @@ private:
     bool m_xKindChosen = false;
     bool m_isOfLossAlone = false; ///< the plot has no panel of the accuracy
     bool m_whole = true;          ///< the whole run is visible, and stays so while following
+    bool m_limitsRange = false;   ///< the range is that of an earlier reading of the run
     QTimer m_catchUp;             ///< active while the run has steps that have not been read
     QElapsedTimer m_lastFrame;
 

@@ -4,6 +4,8 @@
 #include "ui/support/background_job.h"
 #include "ui/support/trace_selection.h"
 
+#include <utility>
+
 namespace stepscope::ui {
 
 namespace {
@@ -32,6 +34,7 @@ void CallTreeSource::setRun(const Run* run)
 {
     m_run = run;
     m_tree = std::make_shared<const CallTree>();
+    ++m_generation;
     startAnew();
     Q_EMIT changed();
 }
@@ -73,7 +76,6 @@ void CallTreeSource::startAnew()
     m_builder = std::make_shared<CallTreeBuilder>(selectedSteps(m_selection));
     m_seen = {};
     m_isReady = false;
-    ++m_generation;
     refresh();
 }
 
@@ -116,7 +118,8 @@ void CallTreeSource::takeInSome()
 
 void CallTreeSource::take(std::shared_ptr<const CallTree> tree)
 {
-    m_isReady = true;
+    if (!std::exchange(m_isReady, true))
+        ++m_generation;
     m_tree = std::move(tree);
     Q_EMIT changed();
     refresh();

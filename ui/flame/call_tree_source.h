@@ -37,7 +37,7 @@ public:
 
     /// Top-down; empty until the first one is ready.
     const std::shared_ptr<const CallTree>& tree() const { return m_tree; }
-    /// Increases when nodes get a new meaning: with another run or other steps.
+    /// Of the tree. Increases when nodes get a new meaning: with another run or other steps.
     int generation() const { return m_generation; }
     /// Whether the tree shows the run's current state.
     bool isCurrent() const { return !m_run || seenNow() == m_seen; }

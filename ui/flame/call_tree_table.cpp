@@ -7,6 +7,7 @@
 #include "ui/support/trace_selection.h"
 
 #include <QContextMenuEvent>
+#include <QHash>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
@@ -14,6 +15,7 @@
 #include <QScopedValueRollback>
 
 #include <algorithm>
+#include <span>
 
 namespace stepscope::ui {
 
@@ -89,19 +91,49 @@ void CallTreeTable::setData(std::shared_ptr<const FlameData> data)
     const bool hasGrown = data->tree->nodes.size() != m_model->shown().tree->nodes.size();
     if (isSame && !hasGrown)
         return m_model->showData(std::move(data));
-    const QSet<uint32_t> open = isSame ? m_open : QSet<uint32_t>();
-    const CallNodeId current = isSame ? m_model->nodeOf(currentIndex()) : rootNode;
     const bool wasEmpty = m_model->shown().tree->isEmpty();
+    const QSet<uint32_t> open = isSame ? m_open : sameStacks(m_open, *data);
+    const CallNodeId current = isSame ? m_model->nodeOf(currentIndex()) : rootNode;
     m_open.clear();
     m_model->showData(std::move(data));
     for (const uint32_t node : open)
         expand(m_model->indexOf(CallNodeId(node)));
-    if (!isSame || wasEmpty) {
+    if (wasEmpty || (!isSame && open.isEmpty())) {
         openPasses();
         openCostliest();
     }
     if (current != rootNode)
         setCurrentIndex(m_model->indexOf(current));
+}
+
+QSet<uint32_t> CallTreeTable::sameStacks(const QSet<uint32_t>& nodes, const FlameData& data) const
+{
+    const CallTree& before = *m_model->shown().tree;
+    const CallTree& after = *data.tree;
+    QSet<uint32_t> found;
+    if (before.direction != after.direction)
+        return found;
+    QHash<uint32_t, CallNodeId> known{{rootNode, rootNode}};
+    const auto isSameCall = [&](const CallNode& a, const CallNode& b) {
+        return a.kind == b.kind && a.pass == b.pass &&
+               (!isCall(a.kind) || before.names[a.name] == after.names[b.name]);
+    };
+    for (const uint32_t node : nodes) {
+        for (const CallNodeId frame : before.pathTo(CallNodeId(node))) {
+            if (known.contains(frame))
+                continue;
+            const CallNode& call = before.nodes[frame];
+            const CallNodeId parent = known[call.parent];
+            const auto children =
+                parent == noNode ? std::span<const CallNodeId>() : data.order.childrenOf(parent);
+            const auto same = std::ranges::find_if(
+                children, [&](CallNodeId child) { return isSameCall(call, after.nodes[child]); });
+            known[frame] = same == children.end() ? noNode : *same;
+        }
+        if (known[node] != noNode)
+            found.insert(known[node]);
+    }
+    return found;
 }
 
 void CallTreeTable::openPasses()

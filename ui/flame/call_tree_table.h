@@ -57,6 +57,8 @@ private:
     void setUpHeader();
     /// Gives names the width that the figures leave, but never too little to tell them apart.
     void fitNames();
+    /// The nodes of new data with the same stacks as nodes of the shown ones, as far as they exist.
+    QSet<uint32_t> sameStacks(const QSet<uint32_t>& nodes, const FlameData& data) const;
     void openPasses();
     void openCostliest();
 

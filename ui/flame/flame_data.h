@@ -12,6 +12,7 @@ struct FlameData
     std::shared_ptr<const CallTree> tree = std::make_shared<const CallTree>();
     CallOrder order = orderOf(CallTree(), CallWeight::TotalTime);
     std::shared_ptr<const CallTreeDifference> difference; ///< null: not wanted
+    int source = 0;                                       ///< generation of the CallTreeSource
     int generation = 0; ///< data with the same number have the same nodes, up to the smaller size
 };
 

@@ -362,6 +362,17 @@ void FlameView::showRun(const Run* run)
     m_run = run;
     fillColors();
     m_source->setRun(run);
+    m_firstSource = m_source->generation();
+    showPages();
+}
+
+/// The tree and its zoom stay until another tree is ready, as when other steps are selected.
+void FlameView::showRunAgain(const Run* run)
+{
+    m_run = run;
+    fillColors();
+    m_source->setRunAgain(run);
+    m_firstSource = m_source->generation() + 1;
     showPages();
 }
 
@@ -403,6 +414,7 @@ void FlameView::arrange()
         const bool isTurned = direction == CallDirection::BottomUp;
         data.tree = isTurned ? std::make_shared<const CallTree>(bottomUp(*topDown)) : topDown;
         data.order = orderOf(*data.tree, weight);
+        data.source = generation;
         data.generation = 2 * generation + int(isTurned);
         if (other.run && !other.tree)
             other.tree = std::make_shared<const CallTree>(callTree(other.run->trace));
@@ -416,8 +428,10 @@ void FlameView::arrange()
 
 void FlameView::take(std::shared_ptr<const FlameData> data, const Other& other)
 {
-    // Looks once for what other views selected before there was anything to show.
-    const bool isFirst = m_data->tree->isEmpty();
+    // Looks once for what other views selected before there was anything of this run to show.
+    const bool isNewReading = !isOfThisReading() && data->source >= m_firstSource;
+    const bool isFirst =
+        m_data->tree->isEmpty() || (isNewReading && m_selection && m_selection->focus().event);
     const QScopedValueRollback picking(m_isPicking, !isFirst);
     const bool isOther = data->generation != m_data->generation;
     const bool isTurned = data->tree->direction != m_data->tree->direction;
@@ -575,7 +589,8 @@ void FlameView::pick(CallNodeId node)
 CallNodeId FlameView::nodeOfEvent(EventId event) const
 {
     const CallTree& tree = *m_data->tree;
-    if (!m_run || event >= m_run->trace.size() || tree.direction != CallDirection::TopDown)
+    if (!m_run || !isOfThisReading() || event >= m_run->trace.size() ||
+        tree.direction != CallDirection::TopDown)
         return noNode;
     const Trace& trace = m_run->trace;
     std::vector<EventId> stack;

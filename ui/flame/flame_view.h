@@ -42,6 +42,7 @@ public:
     void setRuns(TickedRuns* runs);
 
     void showRun(const Run* run) override;
+    void showRunAgain(const Run* run) override;
     void refresh() override;
     QList<ExportItem> exportItems() override;
 
@@ -99,6 +100,8 @@ private:
     void stepThroughMatches(int by);
     void pick(CallNodeId node);
     void showFocus();
+    /// Whether the tree on the screen is of the run as it was read last.
+    bool isOfThisReading() const { return m_data->source >= m_firstSource; }
     CallNodeId nodeOfEvent(EventId event) const;
     TraceFocus focusOf(CallNodeId node) const;
     void copyStack() const;
@@ -110,6 +113,7 @@ private:
     TickedRuns* m_runs = nullptr;
     Other m_other;
     std::shared_ptr<const FlameData> m_data;
+    int m_firstSource = 0; ///< generation of the first tree of this reading of the run
     std::unique_ptr<BackgroundJob> m_arranging;
     bool m_isPicking = false;
 

@@ -4,6 +4,7 @@
 #include "ui/keys/view_keys.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -48,7 +49,8 @@ MemoryPlot::MemoryPlot(QWidget* parent)
 void MemoryPlot::show(const DeviceMemoryProfile& profile, const std::vector<TraceStep>& steps,
                       int64_t originNs, bool keepRange)
 {
-    m_originNs = originNs;
+    const bool wasWhole = xAxis->range() == m_whole;
+    const int64_t movedNs = std::exchange(m_originNs, originNs) - originNs;
     m_unit = profile.peakBytes >= int64_t(4) << 30 ? double(1 << 30)
              : profile.peakBytes >= 1 << 20        ? double(1 << 20)
                                                    : double(1 << 10);
@@ -56,7 +58,7 @@ void MemoryPlot::show(const DeviceMemoryProfile& profile, const std::vector<Trac
     constexpr double longNs = 20e9;
     const double nsPerTime =
         !profile.alive.empty() && double(profile.alive.back().timeNs - originNs) > longNs ? 1e9 : 1e6;
-    keepRange = keepRange && nsPerTime == m_nsPerTime; // the range is in the previous unit
+    keepRange = keepRange && !wasWhole && nsPerTime == m_nsPerTime; // the range is in the previous unit
     m_nsPerTime = nsPerTime;
     xAxis->setLabel(m_nsPerTime > 1e6 ? tr("Time since the first recorded step (s)")
                                       : tr("Time since the first recorded step (ms)"));
@@ -78,7 +80,9 @@ void MemoryPlot::show(const DeviceMemoryProfile& profile, const std::vector<Trac
     m_whole = times.isEmpty() ? QCPRange(0, 1)
                               : QCPRange(std::min(0.0, times.front()), std::max(times.back(), 1e-6));
     if (!keepRange)
-        fit();
+        return fit();
+    const QCPRange kept = xAxis->range() + double(movedNs) / m_nsPerTime;
+    xAxis->setRange(kept.bounded(m_whole.lower, m_whole.upper));
 }
 
 void MemoryPlot::setColors(const ThemeColors& colors)

@@ -18,7 +18,8 @@ class MemoryPlot final : public QCustomPlot
 public:
     explicit MemoryPlot(QWidget* parent = nullptr);
 
-    /// Time is counted from `originNs`. `keepRange`: keeps the visible range.
+    /// Time is counted from `originNs`. `keepRange`: keeps the visible range as far as it exists, or shows
+    /// everything if it did before.
     void show(const DeviceMemoryProfile& profile, const std::vector<TraceStep>& steps, int64_t originNs,
               bool keepRange);
     void setColors(const ThemeColors& colors);

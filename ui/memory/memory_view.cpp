@@ -24,12 +24,14 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStyledItemDelegate>
 #include <QTableView>
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -317,6 +319,19 @@ void MemoryView::showOperator()
 
 void MemoryView::showRun(const Run* run)
 {
+    m_profiles.clear();
+    m_scrolledTo.reset();
+    m_device->clear();
+    m_device->hide();
+    m_subject = Subject::Peak;
+    showRunAgain(run);
+}
+
+/// The previous rows have names of the previous trace, so they disappear until the run is read.
+void MemoryView::showRunAgain(const Run* run)
+{
+    if (!m_profiles.empty())
+        m_scrolledTo = m_table->verticalScrollBar()->value();
     m_reading = std::make_unique<BackgroundJob>(); // the destructor waits: the job reads the run, which may
                                                    // be deleted
     m_nextRead.stop();
@@ -329,9 +344,6 @@ void MemoryView::showRun(const Run* run)
     m_operator.clear();
     m_operatorBlocks.clear();
     m_model->show(nullptr, {});
-    m_device->clear();
-    m_device->hide();
-    m_subject = Subject::Peak;
     rebuild();
 }
 
@@ -384,22 +396,29 @@ void MemoryView::readAside()
 
 void MemoryView::take(Content content)
 {
-    const bool isFirst = m_seen == 0;
+    const bool isFirst = m_seen == 0 && !m_scrolledTo;
     m_seen = m_run->trace.allocations.size();
     m_profiles = std::move(content.profiles);
     m_layers = std::move(content.layers);
     showDevices();
-    showProfile(!isFirst && m_run->isOver());
+    if (m_subject == Subject::Time && m_scrolledTo && !hasTime(m_timeNs))
+        m_subject = Subject::Peak;
+    showProfile(!isFirst);
+    if (m_scrolledTo) {
+        m_table->doItemsLayout(); // the scroll bar has the length of the new rows only then
+        m_table->verticalScrollBar()->setValue(*std::exchange(m_scrolledTo, std::nullopt));
+    }
 }
 
 void MemoryView::showDevices()
 {
     const auto largest = std::ranges::max_element(m_profiles, {}, &DeviceMemoryProfile::peakBytes);
-    const int before = m_device->count() > 0 ? m_device->currentIndex() : int(largest - m_profiles.begin());
+    const QString before = m_device->currentText();
     m_device->clear();
     for (const auto& profile : m_profiles)
         m_device->addItem(deviceText(profile.device));
-    m_device->setCurrentIndex(std::min(before, m_device->count() - 1));
+    const int same = m_device->findText(before);
+    m_device->setCurrentIndex(same >= 0 ? same : int(largest - m_profiles.begin()));
     m_device->setVisible(m_device->count() > 1);
 }
 
@@ -407,6 +426,13 @@ const DeviceMemoryProfile* MemoryView::profile() const
 {
     const auto index = size_t(std::max(m_device->currentIndex(), 0));
     return index < m_profiles.size() ? &m_profiles[index] : nullptr;
+}
+
+bool MemoryView::hasTime(int64_t timeNs) const
+{
+    const auto* shown = profile();
+    return shown && !shown->alive.empty() && timeNs <= shown->alive.back().timeNs &&
+           timeNs >= std::min(originNs(), shown->alive.front().timeNs);
 }
 
 int64_t MemoryView::originNs() const
@@ -456,9 +482,10 @@ void MemoryView::followSteps()
 
 void MemoryView::showSelectedSteps(bool zoom)
 {
-    const bool haveChanged = m_shownSteps != selectedSteps(m_selection);
-    m_shownSteps = selectedSteps(m_selection);
     const auto time = selectedTime();
+    const bool haveChanged = m_shownSteps != selectedSteps(m_selection) || m_shownTime != time;
+    m_shownSteps = selectedSteps(m_selection);
+    m_shownTime = time;
     m_plot->markSelected(time);
     if (time && (zoom || haveChanged))
         m_plot->zoomTo(*time);

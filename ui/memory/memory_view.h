@@ -37,6 +37,7 @@ public:
     /// it calls have allocated.
     void setSelection(TraceSelection* selection);
     void showRun(const Run* run) override;
+    void showRunAgain(const Run* run) override;
     void refresh() override;
     QList<ExportItem> exportItems() override;
 
@@ -67,6 +68,8 @@ private:
     void rebuild();
     void readAside();
     void take(Content content);
+    /// Whether the curve covers a time.
+    bool hasTime(int64_t timeNs) const;
     void showDevices();
     void showProfile(bool keepRange);
     void showSubject();
@@ -103,6 +106,8 @@ private:
     std::vector<DeviceMemoryProfile> m_profiles;
     std::vector<NameId> m_layers;
     StepRange m_shownSteps;
+    std::optional<TimeInterval> m_shownTime; ///< of the selected steps, when they were marked last
+    std::optional<int> m_scrolledTo; ///< of the table, until the same run is read again; none: another run
     Subject m_subject = Subject::Peak;
     int64_t m_timeNs = 0;             ///< for Subject::Time
     std::vector<MemoryBlock> m_alive; ///< at the time of the subject

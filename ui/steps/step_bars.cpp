@@ -50,6 +50,18 @@ void StepBars::setShown(double from, double to)
     changed();
 }
 
+void StepBars::limitShown()
+{
+    const auto all = m_series->all();
+    if (!all)
+        return changed();
+    const double first = double(all->first);
+    const double end = double(all->last) + 1.0;
+    const double width = std::min(to() - from(), std::max(end - first, fewestShown));
+    const double left = std::clamp(from(), first, std::max(first, end - width));
+    setShown(left, left + width);
+}
+
 void StepBars::setFigures(const StepFigures& figures)
 {
     m_content.figures = figures;

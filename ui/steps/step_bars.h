@@ -19,6 +19,8 @@ public:
 
     /// Steps on the screen.
     void setShown(double from, double to);
+    /// Moves and narrows what is shown to steps that exist.
+    void limitShown();
     double from() const { return m_content.from; }
     double to() const { return m_content.to; }
     void setFigures(const StepFigures& figures);

@@ -218,6 +218,13 @@ void StepsView::connectParts()
 
 void StepsView::showRun(const Run* run)
 {
+    m_follows = Follows::Recorded;
+    m_rank->clear();
+    showRunAgain(run);
+}
+
+void StepsView::showRunAgain(const Run* run)
+{
     m_reading = std::make_unique<BackgroundJob>(); // the destructor waits: the job reads the run, which may
                                                    // be deleted
     forgetSelfTimes();
@@ -226,7 +233,6 @@ void StepsView::showRun(const Run* run)
     m_series = {};
     m_isRead = false;
     m_nextUpdate.stop();
-    m_follows = Follows::Recorded;
     showRanks();
     if (isVisible())
         update();
@@ -350,7 +356,7 @@ void StepsView::fit()
     if (!all)
         return m_bars->changed();
     if (m_follows == Follows::Nothing)
-        return m_bars->changed();
+        return m_bars->limitShown();
     const StepSection section = sectionToShow(m_series, m_follows == Follows::All, m_run->isOver());
     m_bars->setShown(section.from, section.to);
 }
@@ -613,9 +619,11 @@ void StepsView::showRanks()
     const bool isWhole = m_run && m_run->isOver();
     m_ranks = isWhole ? ranksOf(m_run->trace) : std::vector<int64_t>();
     m_rankTraces = m_ranks.empty() ? std::vector<Trace>() : rankTraces(m_run->trace);
+    const QString before = m_rank->currentText();
     m_rank->clear();
     for (const int64_t rank : m_ranks)
         m_rank->addItem(tr("Rank %1").arg(rank));
+    m_rank->setCurrentIndex(std::max(m_rank->findText(before), m_ranks.empty() ? -1 : 0));
     m_rank->setVisible(!m_ranks.empty());
 }
 

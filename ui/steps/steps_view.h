@@ -42,6 +42,7 @@ public:
     ~StepsView() override;
 
     void showRun(const Run* run) override;
+    void showRunAgain(const Run* run) override;
     void refresh() override;
     QList<ExportItem> exportItems() override;
 

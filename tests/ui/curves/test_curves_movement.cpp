@@ -24,6 +24,8 @@ private Q_SLOTS:
     void fitShowsTheWholeRun_data();
     void fitShowsTheWholeRun();
     void followingWhileZoomedSlides();
+    void aRunThatIsReadAgainKeepsTheZoom();
+    void aRunThatIsReadAgainIsFollowedAsBefore();
     void arrowsAndPlusMoveByKeyboard();
     void bothXAxesMoveTogether();
 };
@@ -177,6 +179,49 @@ void TestCurvesMovement::followingWhileZoomedSlides()
     m_view->refresh();
     QVERIFY(std::abs(x().size() - size) < 1e-6);
     QVERIFY(x().contains(699.0));
+}
+
+void TestCurvesMovement::aRunThatIsReadAgainKeepsTheZoom()
+{
+    Run run = fallingRun(500);
+    show(run);
+    m_view->setSmoothing(0.5);
+    wheel(plot().loss().rect->center(), 5);
+    hover(plot().loss().rect->center());
+    const QCPRange zoomed = x();
+    const QCPRange zoomedLoss = plot().loss().y->range();
+    const QString readout = texts();
+    const Run again = fallingRun(500);
+    m_view->showRunAgain(&again);
+    settle();
+    QCOMPARE(x(), zoomed);
+    QCOMPARE(plot().loss().y->range(), zoomedLoss);
+    QCOMPARE(texts(), readout); // of the step at the cursor, with the same smoothing
+    QVERIFY(!m_view->isFollowing());
+
+    const Run shorter = fallingRun(100);
+    m_view->showRunAgain(&shorter);
+    QVERIFY(x().upper < 110.0);
+    QVERIFY(x().lower >= -10.0);
+    m_view->showRun(nullptr);
+}
+
+void TestCurvesMovement::aRunThatIsReadAgainIsFollowedAsBefore()
+{
+    Run run = fallingRun(500);
+    show(run);
+    wheel(plot().loss().rect->center(), 5);
+    const double size = x().size();
+    QTest::mouseClick(m_view->findChild<QToolButton*>("follow"), Qt::LeftButton);
+    const Run longer = fallingRun(700);
+    m_view->showRunAgain(&longer);
+    QVERIFY(std::abs(x().size() - size) < 1e-6);
+    QVERIFY(x().contains(699.0));
+    m_view->fit();
+    m_view->showRunAgain(&run);
+    QVERIFY(x().contains(0.0));
+    QVERIFY(!x().contains(600.0));
+    m_view->showRun(nullptr);
 }
 
 void TestCurvesMovement::arrowsAndPlusMoveByKeyboard()

@@ -7,6 +7,7 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QHeaderView>
 #include <QHelpEvent>
 #include <QImageReader>
 #include <QLabel>
@@ -128,6 +129,48 @@ private Q_SLOTS:
         QVERIFY(!nearest->isVisible());
         m_selection->setSteps({});
         QTRY_COMPARE(tree().selfNs, all);
+    }
+
+    void aRunThatIsReadAgainKeepsTheZoomTheSearchAndTheOpenRows()
+    {
+        auto* search = find<QLineEdit>("flameSearch");
+        search->setText("conv2d");
+        doubleClick(conv2);
+        click(conv2d);
+        const auto rowOf = [this](const char* stack) {
+            return m_view->model()->indexOf(nodeAt(tree(), stack));
+        };
+        m_view->table()->collapse(rowOf("Backward"));
+        m_view->table()->sortByColumn(int(CallTreeColumn::SelfTime), Qt::AscendingOrder);
+        const Run again = sampleRun(3);
+        m_view->showRunAgain(&again);
+        QVERIFY(!tree().isEmpty()); // until the other tree is ready
+        QTRY_COMPARE(tree().steps, 3);
+        QCOMPARE(zoomedStack(), conv2);
+        QCOMPARE(selectedStack(), conv2d);
+        QCOMPARE(search->text(), "conv2d");
+        QVERIFY(canvas()->marks().found[tree().nodes[canvas()->selected()].name]);
+        QVERIFY(m_view->table()->isExpanded(rowOf(conv2)));
+        QVERIFY(!m_view->table()->isExpanded(rowOf("Backward")));
+        QCOMPARE(m_view->table()->header()->sortIndicatorSection(), int(CallTreeColumn::SelfTime));
+        m_view->showRun(nullptr);
+        QTRY_VERIFY(tree().isEmpty());
+        QCOMPARE(zoomedStack(), "");
+    }
+
+    void anEventIsNotLookedUpInTheTreeOfAnEarlierReading()
+    {
+        const auto& names = m_run.trace.name;
+        EventId event(0);
+        while (m_run.trace.names[names[event]] != "aten::max_pool2d_with_indices")
+            ++event;
+        const Run again = sampleRun(3);
+        m_view->showRunAgain(&again);
+        m_selection->setFocus({.event = event, .operatorName = "aten::max_pool2d_with_indices"});
+        QCOMPARE(canvas()->selected(), noNode);
+        QTRY_COMPARE(tree().steps, 3);
+        QCOMPARE(selectedStack(), "Forward;aten::max_pool2d;aten::max_pool2d_with_indices");
+        m_view->showRun(nullptr);
     }
 
     void aDoubleClickZoomsAndEscapeGoesBack()

@@ -13,6 +13,7 @@
 #include <QGuiApplication>
 #include <QImage>
 #include <QLabel>
+#include <QScrollBar>
 #include <QTableView>
 #include <QtTest>
 
@@ -417,6 +418,78 @@ private Q_SLOTS:
         run.trace.allocations = all;
         view.refresh();
         QTRY_VERIFY(shownText(view).contains("into step 12"));
+    }
+
+    void aRunThatIsReadAgainKeepsTheTimeTheZoomAndTheOrder()
+    {
+        const Run run = recordedRun();
+        MemoryView view;
+        show(view, run);
+        auto* table = view.findChild<QTableView*>("memoryTable");
+        table->sortByColumn(MemoryModel::Operator, Qt::AscendingOrder);
+        view.plot()->xAxis->setRange(1.5, 2.5);
+        view.explain(1'270'000);
+        const QString rows = tableOf(*view.model());
+        QVERIFY2(rows.startsWith("|add_|"), qPrintable(rows));
+        Run again = recordedRun();
+        view.showRunAgain(&again);
+        QCOMPARE(tableOf(*view.model()), rows);
+        QVERIFY2(shownText(view).contains("270 µs into step 11"), qPrintable(shownText(view)));
+        QCOMPARE(view.findChild<QComboBox*>("memorySubject")->currentIndex(), 1);
+        QCOMPARE(view.plot()->shownTime().lower, 1.5);
+        QCOMPARE(view.plot()->shownTime().upper, 2.5);
+
+        Run shorter = recordedRun(); // without the last two steps
+        std::erase_if(shorter.trace.allocations,
+                      [](const TraceAllocation& each) { return each.timeNs >= 1'000'000; });
+        view.showRunAgain(&shorter);
+        QVERIFY2(shownText(view).contains("Peak: 40.0 MiB in 2 blocks"), qPrintable(shownText(view)));
+        QVERIFY(view.plot()->shownTime().upper <= 0.7);
+        view.showRun(&run); // another one
+        QVERIFY(view.plot()->shownTime().size() > 2.0);
+        view.showRun(nullptr);
+    }
+
+    void aRunThatWasShownAsAWholeStaysSoWhenItIsReadAgain()
+    {
+        const Run run = recordedRun();
+        Run shorter = recordedRun();
+        std::erase_if(shorter.trace.allocations,
+                      [](const TraceAllocation& each) { return each.timeNs >= 1'000'000; });
+        MemoryView view;
+        show(view, shorter);
+        QCOMPARE(view.plot()->shownTime().upper, 0.7);
+        view.showRunAgain(&run);
+        QCOMPARE(view.plot()->shownTime().upper, 2.7);
+        view.showRun(nullptr);
+    }
+
+    void theTableStaysScrolledWhenALongRunIsReadAgain()
+    {
+        Run run;
+        run.outcome = RunOutcome::Finished;
+        constexpr int operators = 60;
+        constexpr int blocks = 200; // of each: enough to be read in the background
+        for (int i = 0; i < operators; ++i) {
+            test::appendEvents(run.trace, fmt::format("aten::op{} {}-{}\n", i, i * 10, i * 10 + 5));
+            for (int block = 1; block <= blocks; ++block)
+                run.trace.allocations.push_back({.timeNs = i * 10 + 1,
+                                                 .bytes = mib + i,
+                                                 .address = uint64_t(i * blocks + block),
+                                                 .event = EventId(uint32_t(i))});
+        }
+        const Run again = run;
+        MemoryView view;
+        show(view, run);
+        QTRY_COMPARE(view.model()->rowCount(), operators);
+        auto* bar = view.findChild<QTableView*>("memoryTable")->verticalScrollBar();
+        QTRY_VERIFY(bar->maximum() > 20);
+        bar->setValue(20);
+        view.showRunAgain(&again);
+        QCOMPARE(view.model()->rowCount(), 0); // the names are those of the previous run
+        QTRY_COMPARE(view.model()->rowCount(), operators);
+        QTRY_COMPARE(bar->value(), 20);
+        view.showRun(nullptr);
     }
 
     void aLongOneThatIsOverIsReadAside()

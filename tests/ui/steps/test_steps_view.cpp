@@ -142,6 +142,32 @@ private Q_SLOTS:
         QCOMPARE(m_view->parts()->figures().steps, int64_t(0));
     }
 
+    void aRunThatIsReadAgainKeepsTheZoomAndTheOrder()
+    {
+        m_view->setSplit(StepSplit::Passes);
+        m_view->table()->sortByColumn(int(StepPartColumn::Median), Qt::AscendingOrder);
+        const QStringList names = namesOf(*m_view->parts());
+        QTest::keyClick(m_view->bars(), Qt::Key_Plus);
+        const double from = m_view->bars()->from();
+        const double to = m_view->bars()->to();
+        const Run again = test::steppedRun(100, 30);
+        m_view->showRunAgain(&again);
+        QCOMPARE(m_view->bars()->from(), from);
+        QCOMPARE(m_view->bars()->to(), to);
+        QCOMPARE(namesOf(*m_view->parts()), names);
+        QCOMPARE(m_view->table()->horizontalHeader()->sortIndicatorSection(), int(StepPartColumn::Median));
+
+        const Run shorter = test::steppedRun(15, 5);
+        m_view->showRunAgain(&shorter);
+        QVERIFY(m_view->bars()->from() >= 0.0);
+        QCOMPARE(m_view->bars()->to(), 15.0);
+        m_view->showAll();
+        m_view->showRunAgain(&again);
+        QCOMPARE(m_view->bars()->from(), 0.0); // follows the run as before
+        QCOMPARE(m_view->bars()->to(), 100.0);
+        m_view->showRun(nullptr);
+    }
+
     void partsAreATable()
     {
         StepPartsModel model;

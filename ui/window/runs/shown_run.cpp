@@ -32,11 +32,14 @@ RunOpening ShownRun::show()
     if (!opening.isAgain)
         m_parts.notices->remove("run");
     const TraceFocus focus = opening.isAgain ? m_parts.selection->focus() : TraceFocus();
+    const bool hasSameSteps = opening.isAgain && opening.stepOn == m_parts.steps->pickedName();
+    const StepRange steps = hasSameSteps ? m_parts.selection->steps() : StepRange();
     m_parts.selection->clear();
     m_parts.steps->setRun(m_parts.controller->run(), opening.stepOn, canReadAgain());
     showSteps();
     m_parts.views->showRun(opening.isAgain);
     m_parts.listed->markShown();
+    m_parts.selection->setSteps(steps);
     m_parts.selection->setFocus(focus);
     return opening;
 }

@@ -232,10 +232,12 @@ private Q_SLOTS:
         openRunFile(runFile("one.stepscope"));
         const TraceFocus focus{.event = EventId(3), .operatorName = {}, .layer = {}};
         m_parts->selection.setFocus(focus);
+        m_parts->selection.setSteps({2, 3});
         m_parts->notices.show("run", {.text = "of this run"});
         m_parts->opener.readAgain();
         QTRY_COMPARE(m_opened, 2);
         QVERIFY(m_wasAgain);
+        QVERIFY(m_parts->selection.steps() == (StepRange{2, 3}));
         QCOMPARE(m_parts->view->m_again, 1);
         QCOMPARE(m_parts->view->m_run, m_parts->controller.run());
         QVERIFY(m_parts->selection.focus() == focus);
