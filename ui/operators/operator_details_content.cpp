@@ -120,6 +120,10 @@ OperatorDetailsContent operatorDetailsContent(const OperatorStatistics& statisti
                                  OperatorDetailsWords::tr("Step %1: %2 in %3, the longest %4")
                                      .arg(countText(step.number), durationText(double(step.ns)),
                                           callsText(step.calls), durationText(double(step.longestNs)))});
+    if (details.areStepsPartial) { // the others alone would mislead
+        content.steps.clear();
+        content.areStepsAwaited = true;
+    }
     if (isByOperator(statistics.grouping))
         content.shapes = shapeLines(details, trace);
     content.callers = callLines(details.callers, trace);

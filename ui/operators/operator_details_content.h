@@ -36,6 +36,7 @@ struct OperatorDetailsContent
     DurationSpread spread;
     int64_t firstNs = 0;
     std::vector<Step> steps;
+    bool areStepsAwaited = false; ///< they are still being computed
     std::vector<Line> shapes;
     std::vector<Line> callers;
     std::vector<Line> callees;

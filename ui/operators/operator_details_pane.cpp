@@ -433,7 +433,8 @@ void OperatorDetailsPane::paintSteps(QPainter& painter, const QRectF& place, con
     if (steps.empty()) {
         painter.setPen(colors.mutedText);
         painter.drawText(plot, int(Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap),
-                         tr("All calls are outside steps."));
+                         m_content->areStepsAwaited ? tr("Computing the steps…")
+                                                    : tr("All calls are outside steps."));
         return;
     }
     // If there are more steps than pixels, a column shows its longest one.

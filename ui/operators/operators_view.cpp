@@ -19,6 +19,7 @@
 #include "ui/operators/operators_text.h"
 #include "ui/roofline/machine_peak_source.h"
 #include "ui/support/absence_text.h"
+#include "ui/support/background_job.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/qt_text.h"
@@ -141,6 +142,7 @@ std::string tableText(const PlainTable& table, const QString& path)
 OperatorsView::OperatorsView(QWidget* parent)
     : View(parent)
     , m_peak(new MachinePeakSource(this))
+    , m_readingDeviceSteps(std::make_unique<BackgroundJob>())
     , m_model(new OperatorsModel(this))
     , m_table(new OperatorsTable(m_model))
     , m_details(new OperatorDetailsPane)
@@ -480,6 +482,8 @@ void OperatorsView::showRun(const Run* run)
 
 void OperatorsView::showRunAgain(const Run* run)
 {
+    m_readingDeviceSteps = std::make_unique<BackgroundJob>(); // the destructor waits: the job reads the run,
+                                                              // which may be deleted
     m_run = run;
     m_deviceSteps = std::make_shared<DeviceSteps>();
     m_table->forgetSelection();
@@ -701,14 +705,43 @@ void OperatorsView::beginDetails()
     m_detailsRow = m_model->operatorRow(row);
     m_detailsBuilder = OperatorDetailsBuilder(m_builder.rowsOf(*m_detailsRow, grouping()), grouping(),
                                               selectedSteps(m_selection), m_deviceSteps);
+    if (!areDeviceStepsAtHand())
+        m_detailsBuilder.leaveWorkOutOfSteps();
     goOnWithDetails();
+}
+
+/// Those of a growing run are extended with it, on this thread.
+bool OperatorsView::areDeviceStepsAtHand() const
+{
+    constexpr size_t littleWork = 10'000;
+    return !m_run->isOver() || m_run->trace.deviceWork.size() <= littleWork ||
+           m_deviceSteps->isUpToDate(m_run->trace);
+}
+
+/// All work on devices, once for all rows. Then the details of the row that needs them now are read again.
+void OperatorsView::readDeviceSteps()
+{
+    if (m_readingDeviceSteps->isRunning())
+        return;
+    m_readingDeviceSteps->start([this, trace = &m_run->trace](std::stop_token) {
+        auto steps = std::make_shared<DeviceSteps>();
+        steps->update(*trace);
+        return [this, steps] {
+            m_deviceSteps = steps;
+            if (m_detailsRow && m_detailsBuilder.hasPartialSteps())
+                beginDetails();
+        };
+    });
 }
 
 void OperatorsView::goOnWithDetails()
 {
     if (!m_run || !m_detailsRow)
         return;
-    if (!m_detailsBuilder.update(m_run->trace, m_builder.rowOfEvent(), eventsAtOnce))
+    const bool isAll = m_detailsBuilder.update(m_run->trace, m_builder.rowOfEvent(), eventsAtOnce);
+    if (m_detailsBuilder.hasPartialSteps())
+        readDeviceSteps();
+    if (!isAll)
         return m_nextDetails.start(0);
     m_details->showContent(operatorDetailsContent(m_model->statistics(), *m_detailsRow,
                                                   m_builder.durationsOf(*m_detailsRow, grouping()),

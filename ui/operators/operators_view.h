@@ -28,6 +28,7 @@ class QToolButton;
 
 namespace stepscope::ui {
 
+class BackgroundJob;
 class EmptyPage;
 class MachinePeakSource;
 class OperatorDetailsPane;
@@ -118,6 +119,9 @@ private:
     /// Starts collecting the details of the row in detail.
     void beginDetails();
     void goOnWithDetails();
+    /// Whether a row of work on devices can be split by step at once, in some milliseconds.
+    bool areDeviceStepsAtHand() const;
+    void readDeviceSteps();
     void applyFilter();
     void applyPass();
     /// The pass to show, or allPasses.
@@ -148,7 +152,8 @@ private:
     bool m_showsAllEvents = false;
     OperatorDetailsBuilder m_detailsBuilder;
     std::shared_ptr<DeviceSteps> m_deviceSteps; ///< of the run's trace, for the details of all rows
-    std::optional<OperatorRow> m_detailsRow;    ///< of the model's statistics
+    std::unique_ptr<BackgroundJob> m_readingDeviceSteps;
+    std::optional<OperatorRow> m_detailsRow; ///< of the model's statistics
     QTimer m_nextDetails;
 
     OperatorsModel* m_model;

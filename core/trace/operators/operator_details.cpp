@@ -120,6 +120,10 @@ std::optional<size_t> OperatorDetailsBuilder::stepOf(const Trace& trace, EventId
 
 void OperatorDetailsBuilder::countInStep(const Trace& trace, EventId event, int64_t duration)
 {
+    if (!m_countsWorkInSteps && isDeviceWork(trace.kind[event])) {
+        m_details.areStepsPartial = true;
+        return;
+    }
     const auto index = stepOf(trace, event);
     if (!index)
         return;

@@ -50,6 +50,7 @@ struct OperatorDetails
     /// step that launched it, see DeviceSteps::stepOfWork(); it may run later, also after the last step. Work
     /// that was left by steps before the recording counts for none.
     std::vector<Step> steps;
+    bool areStepsPartial = false; ///< work on devices was left out of `steps`
 };
 
 /// The names of callers or callees that are listed for several passes: their lines need the pass, too.
@@ -67,6 +68,12 @@ public:
     /// of them reads all work on devices; null: its own.
     OperatorDetailsBuilder(const std::vector<OperatorRowId>& rows, OperatorGrouping grouping,
                            const StepRange& range = {}, std::shared_ptr<DeviceSteps> deviceSteps = nullptr);
+
+    /// Leaves work on devices out of the steps, so that `deviceSteps` are not needed. To be called before the
+    /// first update().
+    void leaveWorkOutOfSteps() { m_countsWorkInSteps = false; }
+    /// Whether work was left out of the steps so far.
+    bool hasPartialSteps() const { return m_details.areStepsPartial; }
 
     /// Processes the events that `rowOfEvent` covers, at most `limit`, and returns whether all are processed.
     bool update(const Trace& trace, std::span<const OperatorRowId> rowOfEvent, uint32_t limit = allEvents);
@@ -86,6 +93,7 @@ private:
 
     std::vector<bool> m_isWanted; ///< by row
     bool m_isByOperator = true;
+    bool m_countsWorkInSteps = true;
     StepRange m_range;
     EventId m_seenEvents{0};
     size_t m_step = 0;

@@ -30,6 +30,11 @@ public:
     /// The times of all of the trace's steps. `trace` must always be the same one. Takes time in proportion
     /// to the new device work, and to the logarithm of the number of steps.
     const std::vector<Time>& update(const Trace& trace);
+    /// Whether update() would find nothing new in the trace.
+    bool isUpToDate(const Trace& trace) const
+    {
+        return m_times.size() == trace.steps.size() && m_nextWork == trace.deviceWork.size();
+    }
     const TimeInterval& of(size_t step) const { return m_times[step].time; }
     /// The step that an event on a device counts for, as an index in Trace::steps: that in which it was
     /// launched; if its launch is not known, or was in no step, that in whose time it begins. nullopt: none.

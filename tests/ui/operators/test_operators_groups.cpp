@@ -87,6 +87,33 @@ Run runOfAlikeKernels(int count)
     return run;
 }
 
+/// Two kernels that are launched so often that the steps of their launches are computed in the background.
+Run runOfManyKernels()
+{
+    constexpr int64_t launches = 6'000; // of each
+    Run run;
+    run.outcome = RunOutcome::Finished;
+    Trace& trace = run.trace;
+    trace = test::traceOf("aten::mm 0-50\n"
+                          "  launch 10-20 runtime\n"
+                          "gemm 30-31 t1 gpu0 kernel <launch\n"
+                          "relu 31-32 t1 gpu0 kernel <launch\n");
+    for (int64_t i = 1; i < launches; ++i) {
+        for (const EventId kernel : {EventId(2), EventId(3)}) {
+            trace.deviceWork.push_back({.event = trace.endEvent(), .launcher = EventId(1)});
+            TraceEvent copy = trace.event(kernel);
+            copy.startNs += 2 * i;
+            trace.append(copy);
+        }
+    }
+    trace.steps = {{.number = 7,
+                    .startNs = 0,
+                    .durationNs = 50,
+                    .endEvent = trace.endEvent(),
+                    .phase = StepPhase::Active}};
+    return run;
+}
+
 /// What a widget paints from now on.
 class PaintedRegion final : public QObject
 {
@@ -303,6 +330,42 @@ private Q_SLOTS:
         QTRY_VERIFY(!painted.region().isEmpty());
         QTRY_COMPARE(painted.region(), QRegion(viewport->rect()));
         m_view->showRun(nullptr);
+    }
+
+    void theStepsOfManyKernelsAreComputedInTheBackground()
+    {
+        const Run run = runOfManyKernels();
+        choose("operatorGrouping", "Kernel");
+        m_view->showRun(&run);
+        QTRY_COMPARE(model()->rowCount(), 2);
+        table()->selectRow(rowOf("gemm"));
+        QVERIFY(details()->content()); // at once, but for the steps
+        QVERIFY(details()->content()->areStepsAwaited);
+        QVERIFY(details()->content()->steps.empty());
+        QCOMPARE(details()->content()->callers.at(0).text, "mm");
+        table()->selectRow(rowOf("relu"));
+        QVERIFY(details()->content()->areStepsAwaited);
+        QTRY_VERIFY(!details()->content()->areStepsAwaited);
+        QCOMPARE(details()->content()->title, "relu"); // not the row for which they were begun
+        QCOMPARE(details()->content()->steps.size(), size_t(1));
+        QCOMPARE(details()->content()->steps[0].number, int64_t(7));
+        table()->selectRow(rowOf("gemm"));
+        QVERIFY(!details()->content()->areStepsAwaited); // known by now
+        m_view->showRun(nullptr);
+    }
+
+    void stepsThatAreStillComputedAreDroppedWithTheirRun()
+    {
+        Run run = runOfManyKernels();
+        choose("operatorGrouping", "Kernel");
+        m_view->showRun(&run);
+        QTRY_COMPARE(model()->rowCount(), 2);
+        table()->selectRow(rowOf("gemm"));
+        QVERIFY(details()->content()->areStepsAwaited);
+        m_view->showRun(nullptr);
+        run = {};
+        QTest::qWait(50); // the result would come now
+        QVERIFY(!details()->content());
     }
 
     void kernelsAreSortedByTheirTimeOnTheDevice()

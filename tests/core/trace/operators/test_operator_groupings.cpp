@@ -485,6 +485,27 @@ private Q_SLOTS:
         }
     }
 
+    void workCanBeLeftOutOfTheSteps()
+    {
+        Trace trace = traceOf("launch 0-5 runtime\n"
+                              "gemm 12-30 t1 gpu0 kernel <launch\n");
+        trace.steps = {{.number = 7, .startNs = 0, .durationNs = 10, .endEvent = EventId(2)}};
+        OperatorStatisticsBuilder builder({}, ByKernel);
+        builder.update(trace);
+        const auto deviceSteps = std::make_shared<DeviceSteps>();
+        OperatorDetailsBuilder details(builder.rowsOf(rowOf(builder.statistics(), trace, "gemm"), ByKernel),
+                                       ByKernel, {}, deviceSteps);
+        details.leaveWorkOutOfSteps();
+        QVERIFY(!details.hasPartialSteps());
+        details.update(trace, builder.rowOfEvent());
+        QVERIFY(details.hasPartialSteps());
+        QVERIFY(details.details().steps.empty());
+        QCOMPARE(details.details().callers.size(), size_t(1)); // all else is there
+        QVERIFY(!deviceSteps->isUpToDate(trace));
+        deviceSteps->update(trace);
+        QVERIFY(deviceSteps->isUpToDate(trace));
+    }
+
     void callsWithinARowAddNothingToItsDetails()
     {
         Trace trace = traceOf("f 0-100\n"
