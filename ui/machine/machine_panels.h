@@ -23,6 +23,7 @@ struct MachinePanel
 {
     QString title;
     QString shortTitle; ///< for figures
+    QString help;       ///< what is measured, in which unit, its source and how often
     MachineUnit unit = MachineUnit::Percent;
     std::vector<MachineSeries> series; ///< none: the chart shows each processor
     bool ofGpu = false;

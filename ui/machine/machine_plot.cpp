@@ -2,6 +2,10 @@
 
 #include "ui/keys/view_keys.h"
 #include "ui/machine/core_heat_map.h"
+#include "ui/support/qt_text.h"
+
+#include <QHelpEvent>
+#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -167,6 +171,21 @@ void MachinePlot::hideCursor()
     for (const Panel& panel : m_panels)
         panel.cursor->setVisible(false);
     replot(rpQueuedReplot);
+}
+
+/// The tooltips of the captions.
+bool MachinePlot::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QCustomPlot::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const auto panel = std::ranges::find_if(
+        m_panels, [help](const Panel& each) { return each.header->outerRect().contains(help->pos()); });
+    if (panel == m_panels.end())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(help->globalPos(), paragraph(panel->what.help), this, panel->header->outerRect());
+    return true;
 }
 
 void MachinePlot::mouseMoveEvent(QMouseEvent* event)

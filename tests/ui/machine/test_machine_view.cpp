@@ -5,7 +5,10 @@
 #include "ui/theme/theme.h"
 
 #include <QClipboard>
+#include <QFile>
+#include <QHelpEvent>
 #include <QLabel>
+#include <QToolTip>
 #include <QXmlStreamReader>
 #include <QtTest>
 
@@ -150,6 +153,35 @@ private Q_SLOTS:
         QVERIFY(titles.contains("GPU power (W)"));
         QVERIFY(titles.contains("GPU clock (MHz)"));
         QVERIFY(titles.contains("LibTorch's memory on the GPU (MiB)"));
+    }
+
+    void theCaptionsSayWhatIsMeasuredAsInTheManual()
+    {
+        const Run run = gpuRun(40);
+        MachineView view;
+        view.resize(1200, 900);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        view.showRun(&run);
+        MachinePlot* plot = view.plot();
+        plot->replot();
+        QFile file(QStringLiteral(STEPSCOPE_MANUAL "/views/machine.md"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString manual = QString::fromUtf8(file.readAll());
+        QCOMPARE(plot->panels().size(), size_t(8));
+        const auto helpAt = [plot](const QPoint& position) {
+            QHelpEvent event(QEvent::ToolTip, position, plot->mapToGlobal(position));
+            QCoreApplication::sendEvent(plot, &event);
+            return QToolTip::text();
+        };
+        for (const auto& panel : plot->panels()) {
+            const QString line = QString("| %1 | %2 |").arg(panel.what.title, panel.what.help);
+            QVERIFY2(manual.contains(line), qPrintable(line));
+            QVERIFY(helpAt(panel.header->outerRect().center()).contains(panel.what.help.toHtmlEscaped()));
+        }
+        helpAt(plot->panels()[0].rect->center()); // the chart itself has none
+        QTRY_VERIFY(!QToolTip::isVisible());
+        view.showRun(nullptr);
     }
 
     void growsWithTheRun()
