@@ -6,6 +6,7 @@ class QMenu;
 
 namespace stepscope::ui {
 
+class FrozenColumns;
 class RunHeader;
 
 /// A table of runs side by side, whose first column stays in place when the others are scrolled, unless it is
@@ -30,23 +31,15 @@ Q_SIGNALS:
     void rowMenuWanted(QMenu* menu);
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
-    QModelIndex moveCursor(CursorAction action, Qt::KeyboardModifiers modifiers) override;
-    void updateGeometries() override;
 
     RunHeader* runHeader() const { return m_header; }
 
 private:
-    void setUp(QTableView* view);
-    void makeFrozen();
-    void showFrozenColumn();
-    void placeFrozen();
-    bool hasRoomForFrozen() const;
     void openMenu(const QPoint& globalPosition);
 
     RunHeader* m_header;
-    QTableView* m_frozen;
+    FrozenColumns* m_frozen;
 };
 
 } // namespace stepscope::ui

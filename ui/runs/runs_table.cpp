@@ -10,6 +10,7 @@
 #include "ui/support/copying.h"
 #include "ui/support/icons.h"
 #include "ui/support/table_setup.h"
+#include "ui/theme/frozen_columns.h"
 
 #include <QAction>
 #include <QContextMenuEvent>
@@ -17,6 +18,7 @@
 #include <QMenu>
 #include <QPainter>
 #include <QScopedValueRollback>
+#include <QScrollBar>
 #include <QSettings>
 #include <QTimer>
 
@@ -65,6 +67,12 @@ QIcon colorIcon(const QColor& color)
     return pixmap;
 }
 
+void setUp(QTableView* view)
+{
+    view->setItemDelegate(new RunsDelegate(view));
+    setUpTable(view);
+}
+
 } // namespace
 
 RunsTable::RunsTable(RunsModel* model, RunsFilter* filter, QWidget* parent)
@@ -75,10 +83,11 @@ RunsTable::RunsTable(RunsModel* model, RunsFilter* filter, QWidget* parent)
 {
     setObjectName("runsTable");
     setModel(filter);
-    setItemDelegate(new RunsDelegate(this));
-    setUpTable(this);
+    setAccessibleName(tr("Runs"));
+    setUp(this);
     setEditTriggers(NoEditTriggers); // F2 edits the name, wherever the current cell is
     setUpHeader();
+    m_frozen = new FrozenColumns(this, int(RunColumn::Name) + 1, &setUp); // tick and name
     makeActions();
     m_delay->setSingleShot(true);
     m_delay->setInterval(0);
@@ -338,7 +347,14 @@ void RunsTable::editCell(RunColumn column)
         return;
     setCurrentIndex(cell);
     scrollTo(cell);
-    edit(cell);
+    m_frozen->viewOf(cell)->edit(cell);
+}
+
+void RunsTable::scrollTo(const QModelIndex& index, ScrollHint hint)
+{
+    const int left = horizontalScrollBar()->value();
+    QTableView::scrollTo(index, hint);
+    m_frozen->keepInSight(index, left);
 }
 
 void RunsTable::setColor(int number)

@@ -13,8 +13,11 @@ class QTimer;
 
 namespace stepscope::ui {
 
+class FrozenColumns;
+
 /// The table of runs: opens, renames, labels, copies and deletes the selected runs, and remembers its
-/// columns. Those that no run fills are hidden, unless the user has chosen them.
+/// columns. Those that no run fills are hidden, unless the user has chosen them. The tick and the name stay
+/// in place when the others are scrolled.
 class RunsTable final : public QTableView
 {
     Q_OBJECT
@@ -39,6 +42,8 @@ public:
     void toggleTicks();
     /// Of the selected runs; a negative number removes the color.
     void setColor(int number);
+
+    void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
 
     void fillRowMenu(QMenu* menu);
     /// Fills a menu with the columns to show.
@@ -83,6 +88,7 @@ private:
 
     RunsModel* m_model;
     RunsFilter* m_filter;
+    FrozenColumns* m_frozen;
     QAction* m_open;
     QAction* m_rename;
     QAction* m_save;

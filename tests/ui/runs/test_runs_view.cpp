@@ -18,6 +18,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStandardItemModel>
@@ -276,6 +277,60 @@ private Q_SLOTS:
         const QString toolTip =
             m_view->filter()->index(4, int(RunColumn::DiffersBy)).data(Qt::ToolTipRole).toString();
         QVERIFY2(toolTip.contains("seed 17"), qPrintable(toolTip));
+    }
+
+    /// As in a window of 1024x700: beside the last column, one sees which runs are ticked.
+    void tickAndNameStayInPlaceAndCanBeUsed()
+    {
+        addBatches();
+        show(3);
+        m_view->resize(700, 560);
+        QTRY_COMPARE(cell(0, RunColumn::DiffersBy), "batch 64");
+        RunsTable* table = m_view->table();
+        const QScrollBar* bar = table->horizontalScrollBar();
+        QTRY_VERIFY(table->viewport()->width() <= 700 && bar->maximum() > 100);
+        table->horizontalScrollBar()->setValue(bar->maximum());
+        auto* frozen = table->findChild<QTableView*>();
+        QVERIFY(frozen && frozen->isVisible());
+        const auto place = [&](RunColumn column) {
+            return frozen->visualRect(m_view->filter()->index(1, int(column))).center();
+        };
+        for (const auto column : {RunColumn::Color, RunColumn::Name})
+            QCOMPARE(table->childAt(frozen->viewport()->mapTo(table, place(column))), frozen->viewport());
+        QVERIFY(table->visualRect(m_view->filter()->index(1, int(RunColumn::Name))).right() < 0);
+
+        const auto isTicked = [this] { return m_view->model()->isTicked(m_view->filter()->sourceRow(1)); };
+        QTest::mouseClick(frozen->viewport(), Qt::LeftButton, {}, place(RunColumn::Color));
+        QVERIFY(isTicked());
+        QTest::mouseClick(frozen->viewport(), Qt::LeftButton, {}, place(RunColumn::Color));
+        QVERIFY(!isTicked());
+        QVERIFY(table->hasFocus());
+        QTest::keyClick(table, Qt::Key_Space);
+        QVERIFY(isTicked());
+        QCOMPARE(bar->value(), bar->maximum());
+
+        QTest::keyClick(table, Qt::Key_F2);
+        auto* editor = frozen->findChild<QLineEdit*>();
+        QVERIFY(editor);
+        QVERIFY(editor->hasFocus());
+        QCOMPARE(editor->text(), cell(1, RunColumn::Name));
+        QTest::keyClick(editor, Qt::Key_Escape);
+        QTRY_VERIFY(table->hasFocus());
+
+        const QSignalSpy opened(table, &RunsTable::openWanted);
+        QTest::mouseClick(frozen->viewport(), Qt::LeftButton, {}, place(RunColumn::Name));
+        QTest::mouseDClick(frozen->viewport(), Qt::LeftButton, {}, place(RunColumn::Name));
+        QCOMPARE(opened.size(), 1);
+    }
+
+    void onlyTheTableItselfTakesTheFocusAndHasAName()
+    {
+        addBatches();
+        show(3);
+        QVERIFY(!m_view->table()->accessibleName().isEmpty());
+        QVERIFY(m_view->table()->findChild<QTableView*>());
+        for (const QWidget* widget : m_view->table()->findChildren<QWidget*>())
+            QVERIFY2(widget->focusPolicy() == Qt::NoFocus, widget->metaObject()->className());
     }
 
     void aWidthOfTheUserIsKeptUntilTheColumnsAreReset()
