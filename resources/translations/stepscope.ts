@@ -44,7 +44,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Press Train to see loss and accuracy grow, step by step.</source>
+        <source>Press Train to follow loss and accuracy, step by step.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -156,7 +156,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No complete forward pass of a torch.nn.Module was recorded. The views Flame and Calls show which operators called which.</source>
+        <source>No complete forward pass of a torch.nn.Module was recorded. The Flame and Calls views show which operators called which.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -196,7 +196,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The imported file does not describe the network. The views Flame and Calls show which operators called which.</source>
+        <source>The imported file does not describe the network. The Flame and Calls views show which operators called which.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -228,7 +228,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The imported file has no recording. See the view Graph for a model&apos;s network.</source>
+        <source>The imported file has no recording. See the Graph view for a model&apos;s network.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -496,7 +496,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Time of the kernels, copies and fills that the operator itself launched, %1.</source>
+        <source>Time of the kernels, copies and memory sets that the operator itself launched, %1.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -968,7 +968,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Steps in all</source>
+        <source>Step time, total</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1004,7 +1004,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The very first step, which includes all set-up; no other figure counts it.</source>
+        <source>The very first step, which includes all setup; no other figure counts it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1112,7 +1112,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Mean loss over the samples that the training sets aside, after the last epoch; none for a run without validation.</source>
+        <source>Mean loss over the validation samples, after the last epoch; none for a run without validation.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1128,7 +1128,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Share of the samples that the training sets aside classified correctly after the last epoch; none for a run without validation, or whose task has no accuracy.</source>
+        <source>Share of the validation samples classified correctly after the last epoch; none for a run without validation, or whose task has no accuracy.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1479,11 +1479,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Processor time of the process since the previous sample, in percent of one processor: 200 % is two of them busy all the time. For a recorded program, including the processes that it started, such as the workers of a DataLoader. From the clocks of the processes, twice a second.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>CPU</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Each processor, all programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use of each processor by all programs since the previous sample, in percent: 100 % is busy all the time. A processor that is switched off has no color. From /proc/stat, twice a second.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1495,7 +1503,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Memory of the process that is in RAM, in MiB or GiB. From /proc/PID/statm, twice a second.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>LibTorch&apos;s memory on the GPU</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory that tensors take up on the GPU, in MiB or GiB, now and at most since the training began. From LibTorch&apos;s allocator, twice a second.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1511,11 +1527,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Share of time in which any program ran a kernel on the GPU, in percent; 100 % does not mean that all its multiprocessors were busy. From NVIDIA&apos;s driver (NVML), twice a second.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>GPU memory, all programs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>GPU memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory of the GPU that all programs together take up, in MiB or GiB. From NVIDIA&apos;s driver (NVML), twice a second.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1527,11 +1551,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Power that the GPU draws, with its memory, in watts. From NVIDIA&apos;s driver (NVML), twice a second.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>GPU clock</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Clock</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clock of the GPU&apos;s multiprocessors, in MHz. From NVIDIA&apos;s driver (NVML), twice a second.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1778,7 +1810,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Duration of the first recorded call, divided by the median of the others with the same input shapes. If it is well above 1, the call included set-up: memory, caches, choosing or compiling kernels.</source>
+        <source>Duration of the first recorded call, divided by the median of the others with the same input shapes. If it is well above 1, the call included setup: memory, caches, choosing or compiling kernels.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1810,7 +1842,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Achieved speed as a share of the peak of this machine&apos;s processors, measured with as many threads as the run used: press Measure roof in the view Roofline, or run stepscope devices --measure-peak.</source>
+        <source>Achieved speed as a share of the peak of this machine&apos;s processors, measured with as many threads as the run used: press Measure roof in the Roofline view, or run stepscope devices --measure-peak.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1842,7 +1874,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Time of the kernels, copies and fills that the operator itself launched. Concurrent work on several streams adds up.</source>
+        <source>Time of the kernels, copies and memory sets that the operator itself launched. Concurrent work on several streams adds up.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1858,7 +1890,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Time of the kernels, copies and fills launched by the operator and by those it called.</source>
+        <source>Time of the kernels, copies and memory sets launched by the operator and by those it called.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1866,7 +1898,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Number of kernels that the operator itself launched, without copies and fills.</source>
+        <source>Number of kernels that the operator itself launched, without copies and memory sets.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2265,7 +2297,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>not named; its operators are in the view Graph</source>
+        <source>not named; its operators are in the Graph view</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -2600,7 +2632,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The recording does not say which type of numbers was used. With 16-bit floats, half as many bytes are moved.</source>
+        <source>The recording does not say which data type was used. With 16-bit floats, half as many bytes are moved.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2706,7 +2738,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Samples (images, rows, sequences) trained per second of training steps, without the first step, which includes all set-up.</source>
+        <source>Samples (images, rows, sequences) trained per second of training steps, without the first step, which includes all setup.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2770,7 +2802,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Share of the samples that the training sets aside classified correctly after the last epoch; none for a run without validation, or whose task has no accuracy.</source>
+        <source>Share of the validation samples classified correctly after the last epoch; none for a run without validation, or whose task has no accuracy.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2778,7 +2810,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Mean loss over the samples that the training sets aside, after the last epoch; none for a run without validation.</source>
+        <source>Mean loss over the validation samples, after the last epoch; none for a run without validation.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3917,11 +3949,11 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Sum of the durations of all kernels, copies and sets launched from here, even if they overlapped.</source>
+        <source>Sum of the durations of all kernels, copies and memory sets launched from here, even if they overlapped.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Device time as a share of that of all kernels, copies and sets.</source>
+        <source>Device time as a share of that of all kernels, copies and memory sets.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4265,7 +4297,7 @@ Separate several values with commas.</source>
 <context>
     <name>stepscope::ui::CostList</name>
     <message>
-        <source>Show %1 in the view Operators</source>
+        <source>Show %1 in the Operators view</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4395,11 +4427,11 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Loss on the samples that are set aside, in the last validation up to the step</source>
+        <source>Loss on the validation samples, in the last validation up to the step</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Share of the samples set aside that were classified correctly, in the last validation up to the step</source>
+        <source>Share of the validation samples that were classified correctly, in the last validation up to the step</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4695,7 +4727,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Select nothing</source>
+        <source>Clear the selection</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5571,7 +5603,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No messages yet. Start a training to see its messages.</source>
+        <source>No messages yet. Start training to see messages.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5788,7 +5820,7 @@ Separate several values with commas.</source>
 <context>
     <name>stepscope::ui::MemoryPlot</name>
     <message>
-        <source>Alive (%1)</source>
+        <source>Live (%1)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5815,7 +5847,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>It can be predicted when no training or measurement runs.</source>
+        <source>It can be predicted when no training or measurement is running.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6268,6 +6300,10 @@ Separate several values with commas.</source>
         </translation>
     </message>
     <message>
+        <source>Computing the steps…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>All calls are outside steps.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6373,7 +6409,7 @@ Separate several values with commas.</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 kernel(s), copies and sets</source>
+        <source>%1 kernel(s), copies and memory sets</source>
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>
@@ -6399,7 +6435,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>in all</source>
+        <source>total</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6628,7 +6664,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Open the view Steps</source>
+        <source>Open the Steps view</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6636,7 +6672,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Open the view Analysis</source>
+        <source>Open the Analysis view</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6648,7 +6684,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Open the view Curves</source>
+        <source>Open the Curves view</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6656,7 +6692,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Open the view Operators</source>
+        <source>Open the Operators view</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6664,7 +6700,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Open the view Operators, which has kernels as rows if grouped by kernel</source>
+        <source>Open the Operators view, which has kernels as rows if grouped by kernel</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6672,7 +6708,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Open the view Memory</source>
+        <source>Open the Memory view</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6826,11 +6862,11 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 has no pixels: it can be enlarged later.</source>
+        <source>%1 is a vector format: the picture can be scaled later.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Pixels per unit: more for print and sharp screens; text grows with it</source>
+        <source>Pixels per unit: more for print and high-resolution screens; text grows with it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7254,7 +7290,7 @@ Not included: operators without a formula for their operations or bytes, and tho
 <context>
     <name>stepscope::ui::RunOpener</name>
     <message>
-        <source>A training is running: it stays on the screen until it ends.</source>
+        <source>A network is being trained: its run stays on the screen until it ends.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7581,6 +7617,10 @@ Not included: operators without a formula for their operations or bytes, and tho
 <context>
     <name>stepscope::ui::RunsTable</name>
     <message>
+        <source>Runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Copy</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7707,7 +7747,7 @@ Not included: operators without a formula for their operations or bytes, and tho
 <context>
     <name>stepscope::ui::Session</name>
     <message>
-        <source>A training is running.</source>
+        <source>A network is being trained.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7875,7 +7915,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Train the experiment in the form, or open a run, a trace or a sample.</source>
+        <source>Train the experiment in the form, or open a run, a trace or an example.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7891,11 +7931,11 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Samples</source>
+        <source>Examples</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Open this sample</source>
+        <source>Open this example</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -7959,7 +7999,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>For imported traces only: a training has its own steps.</source>
+        <source>For imported traces only: a training run has its own steps.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
