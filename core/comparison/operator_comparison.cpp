@@ -3,12 +3,14 @@
 #include "core/comparison/bootstrap.h"
 #include "core/comparison/machine_load.h"
 #include "core/comparison/reference_loop.h"
+#include "core/language/translation.h"
 #include "core/run/run_contents.h"
 #include "core/trace/steps/step_self_times.h"
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <tuple>
@@ -42,6 +44,7 @@ struct RunOperators
         int64_t calls;
         OperatorTime self;
         OperatorTime device;
+        bool severalPasses = false;
     };
 
     StepSelfTimes recorded;
@@ -49,7 +52,8 @@ struct RunOperators
     std::vector<double> reference;         ///< of the run's recorded steps, see referenceOfSteps()
     std::vector<double> stepDurations; ///< of all steps that stepTimes() counts, else of the recorded ones
     std::vector<Row> rows;
-    std::vector<Row> kernels;
+    std::vector<Row> kernels;                      ///< one for each name
+    std::vector<std::vector<double>> kernelSeries; ///< by kernel, in the recorded steps
     int64_t steps = 0;
     std::optional<double> imagesPerStep;
     std::optional<double> stepNs; ///< mean duration
@@ -111,12 +115,15 @@ private:
         }
         for (size_t kernel = 0; kernel < recorded.kernels.size(); ++kernel) {
             const auto& key = recorded.kernels[kernel];
-            kernels.push_back({run.trace.names[key.name],
-                               key.pass,
-                               key.calls,
-                               timeOf(recorded.kernelSeriesOf(kernel)),
-                               {}});
+            const size_t row = kernelRow(run.trace.names[key.name], key.pass);
+            kernels[row].calls += key.calls;
+            if (row == kernelSeries.size())
+                kernelSeries.emplace_back(recorded.steps.size());
+            std::ranges::transform(kernelSeries[row], recorded.kernelSeriesOf(kernel),
+                                   kernelSeries[row].begin(), std::plus());
         }
+        for (size_t row = 0; row < kernels.size(); ++row)
+            kernels[row].self = timeOf(kernelSeries[row]);
         int64_t images = 0;
         int64_t durationNs = 0;
         bool allKnown = true;
@@ -128,6 +135,17 @@ private:
             durationNs += step.durationNs;
         }
         setMeans(allKnown ? images : 0, durationNs);
+    }
+
+    /// The row of the kernel, which is added if it is new.
+    size_t kernelRow(std::string_view name, Pass pass)
+    {
+        const auto [found, isNew] = m_kernelOf.try_emplace(name, kernels.size());
+        if (isNew)
+            kernels.push_back({name, pass, 0, {}, {}});
+        Row& row = kernels[found->second];
+        row.severalPasses = row.severalPasses || row.pass != pass;
+        return found->second;
     }
 
     void takeReference(const Run& run)
@@ -156,9 +174,11 @@ private:
                             {double(row.selfNs), {}},
                             {double(row.deviceSelfNs), {}}});
         if (isOfTrace)
-            for (const auto& row : runStatistics(run, OperatorGrouping::ByKernel).rows)
-                kernels.push_back(
-                    {run.trace.names[row.name], row.pass, row.calls, {double(row.deviceSelfNs), {}}, {}});
+            for (const auto& row : runStatistics(run, OperatorGrouping::ByKernel).rows) {
+                Row& kernel = kernels[kernelRow(run.trace.names[row.name], row.pass)];
+                kernel.calls += row.calls;
+                kernel.self.ns += double(row.deviceSelfNs);
+            }
         int64_t images = 0;
         for (const auto& step : run.steps)
             images += step.images;
@@ -174,6 +194,8 @@ private:
         if (durationNs > 0)
             stepNs = double(durationNs) / double(steps);
     }
+
+    std::map<std::string_view, size_t> m_kernelOf; ///< index in kernels by name
 };
 
 /// A difference that is not judged yet.
@@ -381,13 +403,25 @@ using Row = RunOperators::Row;
 using Cells = std::vector<const Row*>;
 using RowsByKey = std::map<std::pair<std::string_view, Pass>, Cells>;
 
-RowsByKey rowsByKey(const std::vector<RunOperators>& runs, std::vector<Row> RunOperators::*rows)
+/// Rows by name and pass; of kernels by name alone.
+RowsByKey rowsByKey(const std::vector<RunOperators>& runs, bool areKernels)
 {
+    const auto rows = areKernels ? &RunOperators::kernels : &RunOperators::rows;
     RowsByKey found;
     for (size_t i = 0; i < runs.size(); ++i)
         for (const auto& row : runs[i].*rows)
-            found.try_emplace({row.name, row.pass}, Cells(runs.size())).first->second[i] = &row;
+            found.try_emplace({row.name, areKernels ? Pass() : row.pass}, Cells(runs.size()))
+                .first->second[i] = &row;
     return found;
+}
+
+OperatorComparisonRow rowOf(const Cells& cells)
+{
+    const Row* first = *std::ranges::find_if(cells, [](const Row* cell) { return cell != nullptr; });
+    const bool severalPasses = std::ranges::any_of(cells, [first](const Row* cell) {
+        return cell && (cell->severalPasses || cell->pass != first->pass);
+    });
+    return {std::string(first->name), first->pass, {}, severalPasses};
 }
 
 OperatorCell cellOf(const RunOperators& run, const Row* row, OperatorBasis basis)
@@ -471,6 +505,16 @@ OperatorBasis usableBasis(const std::vector<RunOperators>& runs, bool haveOthers
 
 } // namespace
 
+std::string passWord(const OperatorComparisonRow& row)
+{
+    return row.severalPasses ? translated("several") : passWord(row.pass);
+}
+
+std::string passName(const OperatorComparisonRow& row)
+{
+    return row.severalPasses ? std::string("several") : std::string(passName(row.pass));
+}
+
 OperatorComparison compareOperators(std::span<const NamedRun> runs, const OperatorComparisonOptions& options)
 {
     OperatorComparison comparison{.runs = {}, .baseline = options.baseline, .test = options.test};
@@ -498,10 +542,11 @@ OperatorComparison compareOperators(std::span<const NamedRun> runs, const Operat
             comparers[i].emplace(operators[i], baseline, baselineResampler, uint32_t(i + 1), comparison.basis,
                                  options.test);
 
-    const auto fill = [&](std::vector<OperatorComparisonRow>& rows, const RowsByKey& found, bool areKernels) {
+    const auto fill = [&](std::vector<OperatorComparisonRow>& rows, bool areKernels) {
+        const RowsByKey found = rowsByKey(operators, areKernels);
         rows.reserve(found.size()); // the comparers point into it
         for (const auto& [key, cells] : found) {
-            auto& row = rows.emplace_back(OperatorComparisonRow{std::string(key.first), key.second, {}});
+            auto& row = rows.emplace_back(rowOf(cells));
             const Row* baselineRow = cells[options.baseline];
             const auto selfOf = [](const Row* of) { return of ? &of->self : nullptr; };
             const auto deviceOf = [](const Row* of) {
@@ -523,8 +568,8 @@ OperatorComparison compareOperators(std::span<const NamedRun> runs, const Operat
             }
         }
     };
-    fill(comparison.rows, rowsByKey(operators, &RunOperators::rows), false);
-    fill(comparison.kernels, rowsByKey(operators, &RunOperators::kernels), true);
+    fill(comparison.rows, false);
+    fill(comparison.kernels, true);
     for (auto& comparer : comparers)
         if (comparer)
             comparer->judge();

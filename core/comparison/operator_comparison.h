@@ -62,7 +62,12 @@ struct OperatorComparisonRow
     std::string name;
     Pass pass = Pass::Other;
     std::vector<OperatorCell> cells; ///< one per run
+    bool severalPasses = false;      ///< of a kernel: launched by other passes as well, in some run
 };
+
+/// The pass of a row for the screen, in the user's language, and for files: "several" of several.
+std::string passWord(const OperatorComparisonRow& row);
+std::string passName(const OperatorComparisonRow& row);
 
 /// The operators of several runs side by side.
 struct OperatorComparison
@@ -81,16 +86,17 @@ struct OperatorComparison
     DifferenceTest test;                          ///< the test that gave the verdicts
     /// In decreasing order of the largest difference in either direction, on the host or on devices.
     std::vector<OperatorComparisonRow> rows;
-    /// Kernels, copies and memory sets on devices, in the same order.
+    /// Kernels, copies and memory sets on devices, in the same order. Each has one row for all passes.
     std::vector<OperatorComparisonRow> kernels;
 
     /// Whether no run has recorded any operator or kernel with a known time.
     bool isEmpty() const { return rows.empty() && kernels.empty(); }
 };
 
-/// Operators are the same when name and pass are equal, whatever the shapes of their inputs. The figures are
-/// those of the trace's recorded steps, else of the whole trace or of all steps, whose differences then have
-/// no interval. Sums by stack are only compared with each other, and only if they are times.
+/// Operators are the same when name and pass are equal, whatever the shapes of their inputs; kernels when
+/// their names are, as in the overview: the operators that launched them are compared by pass. The figures
+/// are those of the trace's recorded steps, else of the whole trace or of all steps, whose differences then
+/// have no interval. Sums by stack are only compared with each other, and only if they are times.
 ///
 /// Intervals are of the mean over steps, in logarithms. All differences between two runs are judged together:
 /// of those that are called real, at most the share DifferenceTest::falseShare is not, and of two identical

@@ -115,7 +115,7 @@ void writeRows(CsvWriter& csv, const OperatorComparison& comparison, const char*
             const auto& run = comparison.runs[i];
             if (!run.isRecorded)
                 continue;
-            csv.field(row.name).field(kind).field(passName(row.pass)).field(run.name);
+            csv.field(row.name).field(kind).field(passName(row)).field(run.name);
             writeField(csv, run.steps > 0 ? TableValue(run.steps) : TableValue());
             csv.field(basisName(comparison.basis));
             for (const auto& [key, value] : valuesOf(row.cells[i], comparison.basis))
@@ -131,7 +131,7 @@ nlohmann::ordered_json jsonRows(const OperatorComparison& comparison, const char
     using Json = nlohmann::ordered_json;
     Json all = Json::array();
     for (const auto& row : rows) {
-        Json one{{what, row.name}, {"pass", passName(row.pass)}, {"runs", Json::array()}};
+        Json one{{what, row.name}, {"pass", passName(row)}, {"runs", Json::array()}};
         for (size_t i = 0; i < row.cells.size(); ++i) {
             Json cell; // null for a run that recorded nothing
             if (comparison.runs[i].isRecorded)
@@ -152,9 +152,8 @@ std::string markdownRows(const OperatorComparison& comparison, Translatable titl
         text += markdownRunHeader(comparison.runs[i].name, i == comparison.baseline);
     text += "\n" + markdownRule(2, comparison.runs.size());
     for (size_t row = 0; row < std::min(limit, rows.size()); ++row) {
-        const auto& [name, pass, cells] = rows[row];
-        text += fmt::format("| {} | {} |", markdownText(name), passWord(pass));
-        for (const auto& cell : cells)
+        text += fmt::format("| {} | {} |", markdownText(rows[row].name), passWord(rows[row]));
+        for (const auto& cell : rows[row].cells)
             text += fmt::format(" {} |", operatorCellText(cell));
         text += "\n";
     }

@@ -398,9 +398,10 @@ DocumentTable comparedTable(const LabReportInput& input, const OperatorCompariso
         table.columns.push_back(runColumn(input, i));
     }
     for (size_t row = 0; row < std::min(limit, rows.size()); ++row) {
-        const auto& [rowName, pass, cells] = rows[row];
+        const std::string& rowName = rows[row].name;
+        const std::vector<OperatorCell>& cells = rows[row].cells;
         std::vector<Cell> shown{textCell(&rows == &comparison.kernels ? shortSymbol(rowName) : rowName),
-                                textCell(passWord(pass))};
+                                textCell(passWord(rows[row]))};
         for (const size_t run : runs) {
             shown.push_back({.text = operatorCellText(cells[run]),
                              .value = cells[run].calls > 0.0 ? TableValue(cells[run].selfNs) : TableValue()});

@@ -127,7 +127,7 @@ bool ComparedOperatorsModel::matches(const OperatorComparisonRow& row, const QSt
 {
     if (m_filter.onlyReal && !isRealDifference(row))
         return false;
-    const QString text = toQString(row.name) + ' ' + toQString(passWord(row.pass));
+    const QString text = toQString(row.name) + ' ' + toQString(passWord(row));
     return std::ranges::all_of(words,
                                [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
 }
@@ -161,7 +161,9 @@ void ComparedOperatorsModel::sortRows(Order& order, const ComparisonResult& resu
     if (column.measure == OperatorMeasure::Name)
         return sortBy([&](const OperatorComparisonRow& row) { return nameText(row).toCaseFolded(); });
     if (column.measure == OperatorMeasure::Pass)
-        return sortBy([](const OperatorComparisonRow& row) { return row.pass; });
+        return sortBy([](const OperatorComparisonRow& row) {
+            return row.severalPasses ? size_t(passCount) : size_t(row.pass);
+        });
     const auto value = [&](uint32_t row) {
         return measureValue(rows[row].cells[column.run], column.measure);
     };
@@ -240,13 +242,13 @@ QVariant ComparedOperatorsModel::operatorData(const OperatorComparisonRow& row, 
     switch (role) {
     case Qt::DisplayRole:
     case PlainRole:
-        return isName ? nameText(row) : toQString(passWord(row.pass));
+        return isName ? nameText(row) : toQString(passWord(row));
     case Qt::ToolTipRole:
         return isName ? toQString(row.name) : QVariant();
     case CellKindRole:
-        return int(measureInfo(measure, basis()).kind);
+        return int(!isName && row.severalPasses ? CellKind::Text : measureInfo(measure, basis()).kind);
     case PassRole:
-        return int(row.pass);
+        return row.severalPasses ? QVariant() : int(row.pass);
     default:
         return {};
     }
@@ -321,6 +323,10 @@ QVariant ComparedOperatorsModel::headerData(int section, Qt::Orientation orienta
         info.title = info.plainTitle = tr("Kernel");
         info.help = tr("The name of a kernel, copy or memory set on a device.");
     }
+    if (column.measure == OperatorMeasure::Pass && areKernels())
+        info.help =
+            tr("The part of a training step that launched it; “several” if there are more than one. A "
+               "kernel has one row for all passes, as in the overview.");
     const bool isBaseline = m_result->isBaseline(column.run);
     const QString run = column.isOfRun() ? m_result->runs[column.run].name : QString();
     switch (role) {

@@ -1,5 +1,6 @@
 #include "core/comparison/operator_comparison.h"
 
+#include "core/trace/operators/operator_statistics.h"
 #include "tests/core/trace/trace_text.h"
 #include "tests/support/std_string.h"
 
@@ -288,6 +289,78 @@ private Q_SLOTS:
         const auto total = compare({&a, &withoutSteps}, {});
         QCOMPARE(total.kernels.at(0).cells[1].selfNs, 60'000.0);
         QCOMPARE(total.rows.at(0).cells[1].deviceNs.value(), 60'000.0);
+    }
+
+    /// As in the overview, and wherever kernels are listed.
+    void aKernelOfTwoPassesHasOneRow()
+    {
+        struct Launch
+        {
+            std::string launcher;
+            Pass pass;
+            int64_t kernelNs;
+        };
+        const auto traced = [](const std::vector<Launch>& launches) {
+            Run run = runOf(20, {{"mm", 100 * us}});
+            const auto count = uint32_t(2 * launches.size());
+            Trace trace;
+            trace.steps = run.trace.steps;
+            trace.threads = {{}, {.device = 0}};
+            for (uint32_t number = 0; number < 20; ++number) {
+                TraceStep& step = trace.steps[number];
+                step.startNs = step.number * 1'000 * us;
+                step.firstEvent = EventId(number * count);
+                step.endEvent = EventId((number + 1) * count);
+                int64_t startNs = step.startNs;
+                for (const auto& [launcher, pass, kernelNs] : launches) {
+                    const EventId call = trace.endEvent();
+                    trace.append({.startNs = startNs,
+                                  .durationNs = 10 * us,
+                                  .name = trace.names.intern(launcher),
+                                  .pass = pass});
+                    trace.append({.startNs = startNs + 10 * us,
+                                  .durationNs = kernelNs,
+                                  .name = trace.names.intern("sgemm"),
+                                  .thread = ThreadId(1),
+                                  .kind = EventKind::Kernel});
+                    trace.deviceWork.push_back({.event = EventId(uint32_t(call) + 1), .launcher = call});
+                    startNs += 20 * us;
+                }
+            }
+            run.trace = std::move(trace);
+            return run;
+        };
+        const Run a = traced({{"mm", Pass::Forward, 1'000}, {"MmBackward", Pass::Backward, 2'000}});
+        const Run b = traced({{"mm", Pass::Forward, 6'000}});
+        const auto comparison = compare({&a, &b});
+        QCOMPARE(comparison.rows.size(), 2U); // the operators that launched it
+        QCOMPARE(comparison.kernels.size(), 1U);
+        const auto& row = comparison.kernels[0];
+        QVERIFY(row.severalPasses); // though it is of one in the second run
+        QCOMPARE(passName(row), std::string("several"));
+        QCOMPARE(row.cells[0].selfNs, 3'000.0);
+        QCOMPARE(row.cells[0].calls, 2.0);
+        QCOMPARE(row.cells[1].selfNs, 6'000.0);
+        QCOMPARE(row.cells[1].calls, 1.0);
+        QCOMPARE(row.cells[1].difference->ratio.value(), 2.0);
+        QCOMPARE(row.cells[1].difference->verdict, Verdict::Slower);
+
+        OperatorStatisticsBuilder builder({}, OperatorGrouping::ByKernel);
+        builder.update(a.trace);
+        const auto listed = builder.statistics(OperatorGrouping::ByKernel, PassRows::Merged);
+        QCOMPARE(listed.rows.size(), 1U);
+        QCOMPARE(row.cells[0].selfNs, double(listed.rows[0].deviceSelfNs) / 20);
+
+        Run withoutSteps = a;
+        withoutSteps.trace.steps.clear();
+        const auto total = compare({&withoutSteps, &b});
+        QCOMPARE(total.kernels.size(), 1U);
+        QCOMPARE(total.kernels[0].cells[0].selfNs, 60'000.0);
+        QCOMPARE(total.kernels[0].cells[0].calls, 40.0);
+
+        const auto forward = compare({&b, &b});
+        QVERIFY(!forward.kernels.at(0).severalPasses);
+        QCOMPARE(forward.kernels[0].pass, Pass::Forward);
     }
 
     void noBoundOfATimeIsNegative()

@@ -303,6 +303,16 @@ private Q_SLOTS:
         QVERIFY(json["kernels"].empty());
     }
 
+    void aKernelOfSeveralPassesSaysSo()
+    {
+        auto compared = operators();
+        compared.kernels = {{"gemm", Pass::Forward, compared.rows[0].cells, true}};
+        QVERIFY(lineOf(operatorComparisonCsv(compared), "gemm").startsWith("gemm,kernel,several,base,"));
+        const auto json = nlohmann::json::parse(operatorComparisonJson(compared));
+        QCOMPARE(json["kernels"].at(0)["pass"].get<std::string>(), std::string("several"));
+        QVERIFY(lineOf(operatorComparisonMarkdown(compared), "| gemm").startsWith("| gemm | several | "));
+    }
+
     void operatorMarkdownHasAtMostSoManyRows()
     {
         const auto compared = operators();

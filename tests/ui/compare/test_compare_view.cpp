@@ -499,6 +499,27 @@ private Q_SLOTS:
         QTRY_COMPARE(table.columnWidth(0), width);
     }
 
+    void aKernelOfSeveralPassesHasOneRow()
+    {
+        tickTwo();
+        auto result = std::make_shared<ComparisonResult>(m_view->result());
+        result->operators.kernels = {{"gemm", Pass::Forward, {{}, {}}, true},
+                                     {"relu", Pass::Backward, {{}, {}}}};
+        ComparedOperatorsModel model;
+        model.setResult(result);
+        model.setShowsKernels(true);
+        constexpr int pass = 1;
+        QVERIFY(model.columns()[pass].measure == OperatorMeasure::Pass);
+        QCOMPARE(model.index(0, pass).data().toString(), "several");
+        QCOMPARE(model.index(0, pass).data(CellKindRole).toInt(), int(CellKind::Text)); // without a color
+        QCOMPARE(model.index(1, pass).data().toString(), "Backward");
+        QCOMPARE(model.index(1, pass).data(CellKindRole).toInt(), int(CellKind::PassTag));
+        model.sort(pass, Qt::DescendingOrder);
+        QCOMPARE(model.index(0, 0).data().toString(), "gemm");
+        const QString help = model.headerData(pass, Qt::Horizontal, Qt::ToolTipRole).toString();
+        QVERIFY2(help.contains("one row for all passes"), qPrintable(help));
+    }
+
     void aNameHasTheContextMenuOfItsRow()
     {
         tickTwo();
