@@ -4275,6 +4275,10 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>The part of a training step that launched it; “several” if there are more than one. A kernel has one row for all passes, as in the overview.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 (baseline)</source>
         <translation type="unfinished"></translation>
     </message>
