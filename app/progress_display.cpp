@@ -4,7 +4,6 @@
 #include "core/base/text/format.h"
 #include "core/base/text/text_width.h"
 #include "core/language/translation.h"
-#include "core/run/progress.h"
 #include "core/run/run_figures.h"
 #include "core/run/validation.h"
 
@@ -98,7 +97,7 @@ void ProgressDisplay::show(const Run& run)
 {
     showNews(run);
     if (!run.isOver())
-        showLine(progressText(run), progressOf(run).fraction);
+        showLine(progressText(run), m_fraction.of(run, progressOf(run)));
 }
 
 void ProgressDisplay::showLine(const std::string& line, double fraction)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/run/run.h"
+#include "core/run/progress.h"
 
 #include <chrono>
 #include <string>
@@ -28,6 +28,7 @@ private:
 
     bool m_terminal;
     bool m_drawn = false;
+    SteadyFraction m_fraction;
     size_t m_epochsShown = 0;
     size_t m_entriesShown = 0;
     std::chrono::steady_clock::time_point m_lastLine;

@@ -36,54 +36,62 @@ double medianStepNs(const std::vector<StepMetrics>& steps, size_t first)
     return double(*middle);
 }
 
-/// Mean duration of the last steps that are recorded in the trace, or of the last that are not.
+/// Mean duration of the last steps, in all and of those that are recorded in the trace or are not.
 struct StepSpeed
 {
-    std::optional<double> activeNs;
-    std::optional<double> otherNs;
-
-    double active() const { return activeNs ? *activeNs : otherNs.value_or(0.0); }
-    double other() const { return otherNs ? *otherNs : activeNs.value_or(0.0); }
+    double meanNs = 0.0;
+    double activeNs = 0.0;
+    double otherNs = 0.0;
 };
 
-/// Considers the steps of one kind within `recentNs` of the last step of that kind, among the last steps.
-std::optional<double> recentMeanNs(const std::vector<StepMetrics>& steps, bool active)
+/// The mean of some steps.
+struct StepMean
 {
-    constexpr size_t farthest = 20'000; // a reader asks several times per second
-    const size_t end = steps.size() > farthest ? steps.size() - farthest : 1;
     int64_t sumNs = 0;
     int64_t count = 0;
-    int64_t lastNs = 0;
-    for (size_t i = steps.size(); i-- > end;) {
-        if ((steps[i].phase == StepPhase::Active) != active)
-            continue;
-        if (count == 0)
-            lastNs = steps[i].startNs + steps[i].durationNs;
-        else if (lastNs - steps[i].startNs >= recentNs)
-            break;
-        sumNs += steps[i].durationNs;
+
+    void add(const StepMetrics& step)
+    {
+        sumNs += step.durationNs;
         ++count;
     }
-    if (count == 0)
-        return std::nullopt;
-    return double(sumNs) / double(count);
-}
+    double ns() const { return double(sumNs) / double(count); }
+};
 
+/// Considers the steps since the middle of the training so far, at least of half a minute: on a busy machine,
+/// single steps take several times as long as others.
 StepSpeed speedOf(const std::vector<StepMetrics>& steps)
 {
+    constexpr int64_t leastNs = 30'000'000'000;
+    constexpr size_t farthest = 20'000; // a reader asks several times per second
+    constexpr int64_t enough = 10;      // of a kind; the few before the first recorded ones say little
     if (steps.size() == 1) {
         const auto onlyNs = double(steps.front().durationNs);
-        return {onlyNs, onlyNs};
+        return {onlyNs, onlyNs, onlyNs};
     }
-    return {recentMeanNs(steps, true), recentMeanNs(steps, false)};
+    const auto endNs = steps.back().startNs + steps.back().durationNs;
+    const auto windowNs = std::max(leastNs, (endNs - steps.front().startNs) / 2);
+    const size_t end = steps.size() > farthest ? steps.size() - farthest : 1;
+    StepMean all;
+    StepMean active;
+    StepMean other;
+    for (size_t i = steps.size(); i-- > end;) {
+        if (all.count > 0 && endNs - steps[i].startNs > windowNs)
+            break;
+        all.add(steps[i]);
+        (steps[i].phase == StepPhase::Active ? active : other).add(steps[i]);
+    }
+    return {.meanNs = all.ns(),
+            .activeNs = active.count >= enough ? active.ns() : all.ns(),
+            .otherNs = other.count >= enough ? other.ns() : all.ns()};
 }
 
 /// Duration of tests, as far as it was measured.
 struct TestSpeed
 {
-    std::optional<double> testNs; ///< of a whole test
-    double runningNs = 0.0;       ///< remaining time of the running test
-    double doneNs = 0.0;          ///< elapsed time of all tests
+    std::optional<double> testNs;    ///< of a whole test
+    std::optional<double> runningNs; ///< remaining time of the running test
+    double doneNs = 0.0;             ///< elapsed time of all tests
 };
 
 TestSpeed testSpeedOf(const Run& run)
@@ -95,27 +103,23 @@ TestSpeed testSpeedOf(const Run& run)
         speed.testNs = speed.testNs.value_or(0.0) + double(run.epochs[i].testNs) / double(count);
     for (const auto& epoch : run.epochs)
         speed.doneNs += double(epoch.testNs);
-    if (run.stage != RunStage::Testing)
-        return speed;
-    if (run.testBatchesDone > 0 && run.testBatchesNs > 0) {
+    if (run.stage == RunStage::Testing && run.testBatchesDone > 0 && run.testBatchesNs > 0) {
         const double batchNs = double(run.testBatchesNs) / double(run.testBatchesDone);
         speed.runningNs = batchNs * double(run.plan.testBatches - run.testBatchesDone);
         speed.doneNs += double(run.testBatchesNs);
         if (!speed.testNs)
             speed.testNs = batchNs * double(run.plan.testBatches);
-    } else {
-        speed.runningNs = speed.testNs.value_or(0.0);
     }
     return speed;
 }
 
-double countedFraction(const Run& run)
+/// Remaining time of all tests, of which one takes `testNs`.
+double testsLeftNs(const Run& run, const TestSpeed& speed, double testNs)
 {
-    const auto batches = double(run.plan.testBatches);
-    double done = double(run.steps.size()) + batches * double(run.epochs.size());
-    if (run.stage == RunStage::Testing)
-        done += double(run.testBatchesDone);
-    return done / (double(run.plan.totalSteps) + batches * double(run.plan.tests));
+    const bool isTesting = run.stage == RunStage::Testing;
+    const auto toCome = run.plan.tests - int64_t(run.epochs.size()) - (isTesting ? 1 : 0);
+    return (isTesting ? speed.runningNs.value_or(testNs) : 0.0) +
+           testNs * double(std::max<int64_t>(toCome, 0));
 }
 
 } // namespace
@@ -145,37 +149,56 @@ Progress progressOf(const Run& run)
         return progress; // of a recorded program
 
     const auto speed = speedOf(run.steps);
+    progress.meanStepSeconds = speed.meanNs / 1e9;
     const auto trainNs = [&](int64_t begin, int64_t end) {
         const auto active = activeSteps(run.experiment, end) - activeSteps(run.experiment, begin);
-        return speed.active() * double(active) + speed.other() * double(end - begin - active);
+        return speed.activeNs * double(active) + speed.otherNs * double(end - begin - active);
     };
     const auto tests = testSpeedOf(run);
     progress.testsAreTimed = run.plan.tests == 0 || tests.testNs.has_value();
 
-    double leftNs = trainNs(progress.step, std::max(progress.step, progress.totalSteps));
+    double trainingLeftNs = trainNs(progress.step, std::max(progress.step, progress.totalSteps));
     if (run.experiment.seconds > 0)
-        leftNs = std::min(leftNs, run.experiment.seconds * 1e9);
-    constexpr double leastShownNs = 0.5e9; // less is rounded to "at least 0 s", which says nothing
-    const bool isLeastShown = leftNs >= leastShownNs;
+        trainingLeftNs = std::min(trainingLeftNs, run.experiment.seconds * 1e9);
     // The first step sets everything up and takes longer than any other.
-    double doneNs = double(run.steps.front().durationNs) + trainNs(1, progress.step);
-    if (progress.testsAreTimed) {
-        const auto toCome =
-            run.plan.tests - int64_t(run.epochs.size()) - (run.stage == RunStage::Testing ? 1 : 0);
-        leftNs += tests.runningNs + tests.testNs.value_or(0.0) * double(std::max<int64_t>(toCome, 0));
-        doneNs += tests.doneNs;
-    }
+    const double doneNs = double(run.steps.front().durationNs) + trainNs(1, progress.step) + tests.doneNs;
+    const double testNs =
+        tests.testNs.value_or(assumedTestNs(run.plan, speed.meanNs, run.steps.front().images));
+    const double testingLeftNs = testsLeftNs(run, tests, testNs);
+    const double leftNs = trainingLeftNs + testingLeftNs;
     if (run.outcome == RunOutcome::Finished)
         progress.fraction = 1.0;
-    else if (!progress.testsAreTimed)
-        progress.fraction = std::clamp(countedFraction(run), 0.0, 1.0);
     else if (doneNs + leftNs > 0)
         progress.fraction = std::clamp(doneNs / (doneNs + leftNs), 0.0, 1.0);
-    if (!run.isOver() && progress.step > 1 && (progress.testsAreTimed || isLeastShown))
+    if (run.isOver() || progress.step <= 1)
+        return progress;
+    constexpr double leastShownNs = 0.5e9; // less is rounded to "at least 0 s", which says nothing
+    progress.trainingSecondsLeft = std::max(0.0, trainingLeftNs / 1e9);
+    if (progress.testsAreTimed)
         progress.secondsLeft = std::max(0.0, leftNs / 1e9);
-    progress.isLeftToTests =
-        !run.isOver() && progress.step > 1 && !progress.testsAreTimed && progress.secondsLeft < 0;
+    else if (trainingLeftNs >= leastShownNs)
+        progress.secondsLeft = progress.trainingSecondsLeft;
+    else
+        progress.isLeftToTests = true;
     return progress;
+}
+
+double assumedTestNs(const RunPlan& plan, double stepNs, int64_t stepSamples)
+{
+    constexpr double forwardShare = 1.0 / 3.0; // a backward pass costs about two forward passes
+    // What a step costs besides its samples, in samples: with few of them, most of its time.
+    constexpr double fixedSamples = 5.0;
+    const auto samples = std::max(plan.testImages + plan.validationImages, plan.testBatches);
+    return double(samples) * forwardShare * stepNs /
+           (double(std::max<int64_t>(stepSamples, 1)) + fixedSamples);
+}
+
+double SteadyFraction::of(const Run& run, const Progress& progress)
+{
+    const bool isSameRun = run.startUnixMs == m_startUnixMs;
+    m_startUnixMs = run.startUnixMs;
+    m_fraction = isSameRun ? std::max(m_fraction, progress.fraction) : progress.fraction;
+    return m_fraction;
 }
 
 std::string timeLeftText(const Progress& progress)

@@ -3,7 +3,6 @@
 #include "core/base/text/format.h"
 #include "core/comparison/reference_loop.h"
 #include "core/import/shared/imported_run.h"
-#include "core/run/progress.h"
 #include "core/run/run_contents.h"
 #include "ui/support/qt_text.h"
 
@@ -115,7 +114,7 @@ void RunProgress::showRun(const Run& run, const QString& state)
     const QString stage = stageText(run, progress);
     m_text->setText(state.isEmpty() ? stage : tr("%1 · %2").arg(state, stage));
     m_timeLeft->setText(timeLeft(run, progress));
-    m_bar->setValue(int(progress.fraction * 1000));
+    m_bar->setValue(int(m_fraction.of(run, progress) * 1000));
     m_bar->setVisible(!isImported(run) && run.kind != RunKind::Program);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/run/run.h"
+#include "core/run/progress.h"
 
 #include <QWidget>
 
@@ -27,6 +27,7 @@ private:
     QLabel* m_text;
     QLabel* m_timeLeft;
     QProgressBar* m_bar;
+    SteadyFraction m_fraction;
 };
 
 } // namespace stepscope::ui
