@@ -44,10 +44,23 @@ public:
             m_estimate.stepSeconds = 1e-9 * (times.count > 0 ? times.medianNs : times.firstNs);
         if (!run.epochs.empty())
             m_estimate.testSeconds = 1e-9 * double(run.epochs.front().testNs);
+        else if (!m_isTestMeasured)
+            m_estimate.testSeconds = assumedTestSeconds(run);
         return m_estimate;
     }
 
 private:
+    /// No test, or no batch of it, came to its end: each batch takes at least as long as the first one so
+    /// far.
+    double assumedTestSeconds(const Run& run) const
+    {
+        if (run.plan.tests == 0 || run.steps.empty())
+            return 0;
+        const double assumed =
+            1e-9 * assumedTestNs(run.plan, 1e9 * m_estimate.stepSeconds, run.steps.front().images);
+        return std::max(assumed, m_secondsInBatch * double(run.plan.testBatches));
+    }
+
     /// Only batches that are done count, with their own time: a test has few, and the one that runs may be
     /// almost done. The first one sets up what the others use, so it counts once.
     bool lookAtTest(const Run& run)
@@ -64,7 +77,10 @@ private:
         const bool isMeasured = done > m_firstBatches && double(run.testBatchesNs) >= 1e9 * probeSeconds / 4;
         if (!isMeasured && secondsSince(m_testBegin) <= 4 * probeSeconds)
             return false;
-        if (done > 0) { // otherwise a single batch takes longer
+        m_isTestMeasured = done > 0;
+        if (!m_isTestMeasured) { // a single batch takes longer
+            m_secondsInBatch = secondsSince(m_testBegin);
+        } else {
             const double batchNs = done > m_firstBatches ? double(run.testBatchesNs - m_firstBatchesNs) /
                                                                double(done - m_firstBatches)
                                                          : double(run.testBatchesNs) / double(done);
@@ -79,7 +95,9 @@ private:
     std::chrono::steady_clock::time_point m_testBegin;
     bool m_prepared = false;
     bool m_testing = false;
-    int64_t m_firstBatches = 0; ///< of the test, done when it was first looked at: usually one
+    bool m_isTestMeasured = false;
+    double m_secondsInBatch = 0; ///< of the test's first batch, which had not ended
+    int64_t m_firstBatches = 0;  ///< of the test, done when it was first looked at: usually one
     int64_t m_firstBatchesNs = 0;
 };
 
@@ -98,14 +116,13 @@ double PointEstimate::seconds(const Experiment& experiment) const
     return prepareSeconds + steps * stepSeconds + std::ceil(steps / perEpoch) * testSeconds;
 }
 
-double PointEstimate::secondsLeft(const Experiment& experiment, const Progress& progress) const
+double PointEstimate::secondsLeft(const Progress& progress) const
 {
-    const bool isOwnKnown = progress.testing || (progress.testsAreTimed && progress.secondsLeft >= 0);
-    if (!isKnown() || isOwnKnown || progress.step <= 1 || progress.imagesPerSecond <= 0)
+    if (!isKnown() || progress.testsAreTimed || progress.trainingSecondsLeft < 0)
         return progress.secondsLeft;
-    const auto steps = double(progress.totalSteps - progress.step);
     const auto tests = double(progress.epochs - progress.epoch + 1);
-    return steps * double(experiment.batchSize) / progress.imagesPerSecond + tests * testSeconds;
+    const double slowdown = progress.meanStepSeconds > 0 ? progress.meanStepSeconds / stepSeconds : 1.0;
+    return progress.trainingSecondsLeft + tests * testSeconds * slowdown;
 }
 
 void EstimateCorrection::add(double estimatedSeconds, double takenSeconds)

@@ -19,7 +19,7 @@ struct PointEstimate
     /// Until the first step began. In a process of its own, this includes loading the engine.
     double prepareSeconds = 0;
     double stepSeconds = 0; ///< median of the steps after the first; 0: not known
-    double testSeconds = 0; ///< of one test
+    double testSeconds = 0; ///< of one test; assumed if no batch of it could be measured
     int64_t stepsPerEpoch = 0;
     std::string problem; ///< the sentence of a failed probe
     /// speedSettings() of the measured experiment; empty: not known.
@@ -29,10 +29,10 @@ struct PointEstimate
     /// Estimated duration of the experiment, including tests; negative when it is not known. The experiment
     /// may differ from the measured one in how long it trains.
     double seconds(const Experiment& experiment) const;
-    /// Estimated remaining time of a run with this progress, from its own speed and the measured test; the
-    /// progress' own estimate once the run has timed a test itself, while a test runs, or when nothing is
-    /// known, as after the first step, which takes longer than any other.
-    double secondsLeft(const Experiment& experiment, const Progress& progress) const;
+    /// Estimated remaining time of a run with this progress, from its own speed and the measured test, which
+    /// is as much slower as the run's steps; the progress' own estimate once the run has timed a test itself,
+    /// or when nothing is known, as after the first step, which takes longer than any other.
+    double secondsLeft(const Progress& progress) const;
 };
 
 /// Corrects the estimates of a sweep by the runs that were measured: the machine may be faster or slower than

@@ -70,7 +70,10 @@ OrderedJson progressJson(const SweepEvent& event)
     return {{"fraction", progress.fraction},
             {"seconds_left", progress.secondsLeft},
             {"tests_are_timed", progress.testsAreTimed},
+            {"training_seconds_left", progress.trainingSecondsLeft},
+            {"mean_step_seconds", progress.meanStepSeconds},
             {"sweep_seconds_left", event.sweepSecondsLeft},
+            {"estimate_factor", event.estimateFactor},
             {"step", progress.step},
             {"steps", progress.totalSteps},
             {"epoch", progress.epoch},
@@ -85,7 +88,10 @@ void readProgress(const OrderedJson& json, SweepEvent& event)
     readValue(json, "fraction", progress.fraction);
     readValue(json, "seconds_left", progress.secondsLeft);
     readValue(json, "tests_are_timed", progress.testsAreTimed);
+    readValue(json, "training_seconds_left", progress.trainingSecondsLeft);
+    readValue(json, "mean_step_seconds", progress.meanStepSeconds);
     readValue(json, "sweep_seconds_left", event.sweepSecondsLeft);
+    readValue(json, "estimate_factor", event.estimateFactor);
     readValue(json, "step", progress.step);
     readValue(json, "steps", progress.totalSteps);
     readValue(json, "epoch", progress.epoch);

@@ -29,6 +29,8 @@ struct SweepEvent
     double estimatedSeconds = -1; ///< Estimated: of the point
     Progress progress;
     double sweepSecondsLeft = -1; ///< Progressed: of all points together; negative: not known
+    /// Progressed: what the estimates of the points that wait are multiplied by in `sweepSecondsLeft`.
+    double estimateFactor = 1;
     LogLevel level = LogLevel::Info;
     std::string text;
     std::string detail; ///< Ended: the detail of a failure for experts

@@ -166,6 +166,7 @@ SweepRunner::Result SweepRunner::run()
         }
         m_settings.tell({.kind = SweepEvent::Kind::Started, .point = i});
         m_pointBegin = std::chrono::steady_clock::now();
+        m_fraction = 0;
         const auto ended = train(i);
         if (ended.outcome == RunOutcome::Finished) {
             m_correction.add(secondsOf(i), secondsSince(m_pointBegin));
@@ -198,21 +199,27 @@ void SweepRunner::passOn(size_t point, SweepEvent event)
     event.point = point;
     if (event.kind == SweepEvent::Kind::Progressed) {
         auto& progress = event.progress;
+        const auto& estimate = m_estimates[point];
         const double passed = secondsSince(m_pointBegin);
         double& left = progress.secondsLeft;
-        left = m_estimates[point].secondsLeft(m_points[point].experiment, progress);
-        if (left < 0 && m_estimates[point].isKnown())
-            left = std::max(0.0, secondsOf(point) * m_correction.factor() - passed);
-        progress.testsAreTimed |= m_estimates[point].isKnown();
+        left = estimate.secondsLeft(progress);
+        if (left < 0 && estimate.isKnown()) { // it prepares: all steps and tests are to come
+            const double seconds = secondsOf(point);
+            left = m_correction.factor() * seconds - passed;
+            left = std::max(left, m_correction.factor() * (seconds - estimate.prepareSeconds));
+        }
+        progress.testsAreTimed |= estimate.isKnown();
         if (left >= 0 && progress.testsAreTimed)
             progress.fraction = passed / (passed + left);
-        const double after = secondsAfter(point, passed, left);
+        progress.fraction = m_fraction = std::max(m_fraction, progress.fraction);
+        event.estimateFactor = factorAfter(point, passed, left);
+        const double after = secondsAfter(point, event.estimateFactor);
         event.sweepSecondsLeft = left < 0 || after < 0 ? -1 : left + after;
     }
     m_settings.tell(event);
 }
 
-double SweepRunner::secondsAfter(size_t point, double passed, double left) const
+double SweepRunner::secondsAfter(size_t point, double factor) const
 {
     double sum = 0;
     for (size_t i = point + 1; i < m_points.size(); ++i) {
@@ -222,11 +229,16 @@ double SweepRunner::secondsAfter(size_t point, double passed, double left) const
             return -1;
         sum += std::max(0.0, secondsOf(i));
     }
+    return sum * factor;
+}
+
+double SweepRunner::factorAfter(size_t point, double passed, double left) const
+{
     constexpr double enough = 0.1; // before, a slow first step would count for all points
     auto correction = m_correction;
     if (left >= 0 && passed >= enough * (passed + left))
         correction.add(secondsOf(point), passed + left);
-    return sum * correction.factor();
+    return correction.factor();
 }
 
 } // namespace stepscope

@@ -77,8 +77,12 @@ private:
     void recordForwardPasses();
     PointResult train(size_t point);
     void passOn(size_t point, SweepEvent event);
-    /// Of the points after this one; the running one has taken `passed` seconds, and `left` remain.
-    double secondsAfter(size_t point, double passed, double left) const;
+    /// Of the points after this one, with their estimates multiplied by `factor`; negative when one of them
+    /// is not known.
+    double secondsAfter(size_t point, double factor) const;
+    /// What their estimates have to be multiplied by; the running point has taken `passed` seconds, and
+    /// `left` remain.
+    double factorAfter(size_t point, double passed, double left) const;
 
     Sweep m_sweep;
     SweepSettings m_settings;
@@ -86,6 +90,7 @@ private:
     std::vector<PointEstimate> m_estimates; ///< one per point
     std::vector<char> m_done;               ///< one per point: at the last check
     std::chrono::steady_clock::time_point m_pointBegin;
+    double m_fraction = 0;           ///< of the running point, as last told: it never falls
     EstimateCorrection m_correction; ///< by the finished runs, also earlier ones
 };
 

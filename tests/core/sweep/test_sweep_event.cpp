@@ -50,6 +50,8 @@ private Q_SLOTS:
         event.progress = {.fraction = 0.5,
                           .secondsLeft = 12,
                           .testsAreTimed = true,
+                          .trainingSecondsLeft = 9,
+                          .meanStepSeconds = 0.25,
                           .imagesPerSecond = 640,
                           .step = 50,
                           .totalSteps = 100,
@@ -57,10 +59,13 @@ private Q_SLOTS:
                           .epochs = 3,
                           .testing = true};
         event.sweepSecondsLeft = 99;
+        event.estimateFactor = 1.5;
         const auto back = again(event);
         QCOMPARE(back.progress.fraction, 0.5);
         QCOMPARE(back.progress.secondsLeft, 12.0);
         QVERIFY(back.progress.testsAreTimed);
+        QCOMPARE(back.progress.trainingSecondsLeft, 9.0);
+        QCOMPARE(back.progress.meanStepSeconds, 0.25);
         QCOMPARE(back.progress.imagesPerSecond, 640.0);
         QCOMPARE(back.progress.step, int64_t(50));
         QCOMPARE(back.progress.totalSteps, int64_t(100));
@@ -68,6 +73,7 @@ private Q_SLOTS:
         QCOMPARE(back.progress.epochs, 3);
         QVERIFY(back.progress.testing);
         QCOMPARE(back.sweepSecondsLeft, 99.0);
+        QCOMPARE(back.estimateFactor, 1.5);
     }
 
     void anEndSaysHowAndWhy()

@@ -39,6 +39,8 @@ public:
 class LongTestEngine final : public FakeEngine
 {
 public:
+    bool endsBatches = true;
+
     RunOutcome train(const Experiment& /*experiment*/, TrainingControl& control, RunSink& sink,
                      const TrainingFiles& /*files*/) override
     {
@@ -47,13 +49,55 @@ public:
         const StepMetrics step{.durationNs = 1'000'000, .images = 1, .epoch = 1};
         sink.stepsDone({&step, 1});
         sink.stageChanged(RunStage::Testing);
-        for (int64_t batches = 0; batches < 10 && !control.stopRequested(); ++batches) {
+        for (int64_t batches = 0; endsBatches && batches < 10 && !control.stopRequested(); ++batches) {
             sink.testProgressed(batches, batches == 0 ? 0 : 200'000'000 + batches * 100'000'000);
             std::this_thread::sleep_for(std::chrono::milliseconds(50));
         }
         while (!control.stopRequested())
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         return RunOutcome::Stopped;
+    }
+};
+
+/// Trains for half a second, and tests for two.
+class SlowTestEngine final : public FakeEngine
+{
+public:
+    RunOutcome train(const Experiment& experiment, TrainingControl& /*control*/, RunSink& sink,
+                     const TrainingFiles& /*files*/) override
+    {
+        constexpr int64_t steps = 20;
+        constexpr int64_t batches = 5;
+        sink.planned({.epochs = 1,
+                      .stepsPerEpoch = steps,
+                      .totalSteps = steps,
+                      .testImages = 1000,
+                      .tests = 1,
+                      .testBatches = batches});
+        const auto beginNs = monotonicNs();
+        sink.trainingBegan(beginNs);
+        sink.stageChanged(RunStage::Training);
+        for (int64_t i = 0; i < steps; ++i) {
+            const auto startNs = monotonicNs();
+            std::this_thread::sleep_for(std::chrono::milliseconds(25));
+            const StepMetrics step{.step = i,
+                                   .startNs = startNs - beginNs,
+                                   .durationNs = monotonicNs() - startNs,
+                                   .images = int32_t(experiment.batchSize),
+                                   .epoch = 1};
+            sink.stepsDone({&step, 1});
+        }
+        sink.stageChanged(RunStage::Testing);
+        const auto testNs = monotonicNs();
+        for (int64_t done = 1; done <= batches; ++done) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(400));
+            sink.testProgressed(done, monotonicNs() - testNs);
+        }
+        EpochMetrics epoch{.epoch = 1, .steps = steps, .lastStep = steps - 1};
+        epoch.testNs = monotonicNs() - testNs;
+        sink.epochDone(epoch);
+        sink.stageChanged(RunStage::Finishing);
+        return RunOutcome::Finished;
     }
 };
 
@@ -236,6 +280,18 @@ private Q_SLOTS:
                  qPrintable(QString::number(estimate.testSeconds)));
     }
 
+    /// Its whole time would be missing in the plan.
+    void aTestWithoutAFinishedBatchIsNotLeftOut()
+    {
+        const auto engine = std::make_shared<LongTestEngine>();
+        engine->endsBatches = false;
+        const auto estimate = probePoint(
+            {}, [&] { return engine; }, [] { return false; });
+        QVERIFY2(estimate.isKnown(), estimate.problem.c_str());
+        QVERIFY2(estimate.testSeconds >= 80, // ten batches of eight seconds and more
+                 qPrintable(QString::number(estimate.testSeconds)));
+    }
+
     /// Each repeat would count it.
     void theEngineIsLoadedOnceForAllRuns()
     {
@@ -275,13 +331,39 @@ private Q_SLOTS:
         runs.run();
         std::map<size_t, double> atFirst;
         for (const auto& event : m_events) {
-            if (event.kind == SweepEvent::Kind::Progressed)
-                atFirst.try_emplace(event.point, event.sweepSecondsLeft);
+            if (event.kind != SweepEvent::Kind::Progressed)
+                continue;
+            atFirst.try_emplace(event.point, event.sweepSecondsLeft);
+            double sum = event.progress.secondsLeft; // as in the rows of a table
+            for (size_t i = event.point + 1; i < 3; ++i)
+                sum += event.estimateFactor * runs.estimates()[i].seconds(runs.points()[i].experiment);
+            QVERIFY(std::abs(event.sweepSecondsLeft - sum) < 1e-6);
         }
         QCOMPARE(atFirst.size(), size_t(3));
         QVERIFY(atFirst[2] >= 0);
         QVERIFY(atFirst[1] > atFirst[2]);
         QVERIFY(atFirst[0] > atFirst[1]);
+    }
+
+    /// Its test takes 20 times as long as it was estimated to.
+    void theProgressOfARunNeverFalls()
+    {
+        m_engine = std::make_shared<SlowTestEngine>();
+        auto runs = runner(batchSizes({"1", "16"}));
+        const PointEstimate estimate{.stepSeconds = 0.025, .testSeconds = 0.1, .stepsPerEpoch = 20};
+        runs.setEstimates(std::vector<PointEstimate>(2, estimate));
+        runs.run();
+        std::map<size_t, std::vector<double>> fractions;
+        for (const auto& event : m_events) {
+            if (event.kind == SweepEvent::Kind::Progressed)
+                fractions[event.point].push_back(event.progress.fraction);
+        }
+        QCOMPARE(fractions.size(), size_t(2));
+        for (const auto& [point, ofPoint] : fractions) {
+            QVERIFY2(ofPoint.size() > 3, qPrintable(QString::number(ofPoint.size())));
+            QVERIFY(std::ranges::is_sorted(ofPoint));
+            QVERIFY(ofPoint.front() < 0.5); // not that of the run before it
+        }
     }
 
     /// A run of 0.8 s that was estimated to take 40 s says so of the ones after it, before it is done.
@@ -359,23 +441,21 @@ private Q_SLOTS:
     void timeLeftGoesBySpeedAndTheProbesTest()
     {
         const PointEstimate estimate{.stepSeconds = 0.5, .testSeconds = 10, .stepsPerEpoch = 100};
-        Experiment experiment;
-        experiment.batchSize = 20;
         Progress progress{.secondsLeft = 99,
-                          .imagesPerSecond = 10,
+                          .trainingSecondsLeft = 50,
+                          .meanStepSeconds = 1, // twice as slow as the probe, and so is the test
                           .step = 150,
                           .totalSteps = 200,
                           .epoch = 2,
                           .epochs = 2};
-        QCOMPARE(estimate.secondsLeft(experiment, progress), 50 * 20 / 10.0 + 10);
-        QCOMPARE(PointEstimate().secondsLeft(experiment, progress), 99.0);
-        progress.testing = true;
-        QCOMPARE(estimate.secondsLeft(experiment, progress), 99.0);
-        progress.testing = false;
+        QCOMPARE(estimate.secondsLeft(progress), 50.0 + 2 * 10);
+        QCOMPARE(PointEstimate().secondsLeft(progress), 99.0);
+        progress.testing = true; // no batch of it has been timed
+        progress.trainingSecondsLeft = 0;
+        QCOMPARE(estimate.secondsLeft(progress), 2 * 10.0);
         progress.testsAreTimed = true; // by the run itself
-        QCOMPARE(estimate.secondsLeft(experiment, progress), 99.0);
-        QCOMPARE(estimate.secondsLeft(experiment, {.imagesPerSecond = 10, .step = 1, .totalSteps = 200}),
-                 -1.0);
+        QCOMPARE(estimate.secondsLeft(progress), 99.0);
+        QCOMPARE(estimate.secondsLeft({.imagesPerSecond = 10, .step = 1, .totalSteps = 200}), -1.0);
     }
 
     void aBudgetInImagesIsChosenForATime()
