@@ -40,7 +40,7 @@ void SweepPlanModel::setSweep(const Sweep& sweep, const std::filesystem::path& f
         if (!m_states.back().isDone)
             m_states.back().note = toQString(measured[i].problem);
     }
-    learnFromFinishedRuns();
+    m_estimateFactor = factorOfFinishedRuns();
     endResetModel();
 }
 
@@ -97,6 +97,7 @@ void SweepPlanModel::take(const SweepEvent& event)
     case SweepEvent::Kind::Progressed:
         state.progress = event.progress;
         state.imagesPerSecond = event.progress.imagesPerSecond;
+        setEstimateFactor(event.estimateFactor);
         break;
     case SweepEvent::Kind::Said:
         if (event.level == LogLevel::Warning)
@@ -109,30 +110,36 @@ void SweepPlanModel::take(const SweepEvent& event)
         state.estimate = estimate;
         state.outcome = event.outcome; // even if no file could be written
         state.note = event.text.empty() ? said : toQString(event.text);
-        learnFromFinishedRuns();
-        const int estimates = columnOf(Column::Estimate);
-        Q_EMIT dataChanged(index(0, estimates), index(rowCount() - 1, estimates));
+        setEstimateFactor(factorOfFinishedRuns());
         break;
     }
     }
     Q_EMIT dataChanged(index(int(event.point), 0), index(int(event.point), columnCount() - 1));
 }
 
-void SweepPlanModel::learnFromFinishedRuns()
+double SweepPlanModel::factorOfFinishedRuns() const
 {
-    m_correction = {};
+    EstimateCorrection correction;
     for (size_t i = 0; i < m_states.size(); ++i) {
         const State& state = m_states[i];
         if (state.isDone && state.outcome == RunOutcome::Finished)
-            m_correction.add(state.estimate.seconds(m_points[i].experiment), state.seconds);
+            correction.add(state.estimate.seconds(m_points[i].experiment), state.seconds);
     }
+    return correction.factor();
+}
+
+void SweepPlanModel::setEstimateFactor(double factor)
+{
+    m_estimateFactor = factor;
+    const int estimates = columnOf(Column::Estimate);
+    Q_EMIT dataChanged(index(0, estimates), index(rowCount() - 1, estimates));
 }
 
 double SweepPlanModel::estimatedSeconds(size_t point) const
 {
     const State& state = m_states[point];
     const double seconds = state.estimate.seconds(m_points[point].experiment);
-    return state.isDone || seconds < 0 ? seconds : seconds * m_correction.factor();
+    return state.isDone || seconds < 0 ? seconds : seconds * m_estimateFactor;
 }
 
 void SweepPlanModel::setRunning(bool isRunning)
@@ -147,6 +154,8 @@ void SweepPlanModel::setRunning(bool isRunning)
 
 void SweepPlanModel::endWhatRuns()
 {
+    if (!m_points.empty())
+        setEstimateFactor(factorOfFinishedRuns());
     for (size_t i = 0; i < m_states.size(); ++i) {
         State& state = m_states[i];
         if (!state.probing && state.outcome != RunOutcome::Running)
@@ -339,9 +348,9 @@ QVariant SweepPlanModel::headerData(int section, Qt::Orientation orientation, in
     };
     const Title figures[] = {
         {tr("Estimate"), tr("Expected duration of the run, from its first steps, part of its test and the "
-                            "time of finished runs")},
+                            "time of finished and running runs")},
         {tr("Outcome"), tr("Progress of the run, or how it ended")},
-        {tr("Time"), tr("Time taken, or remaining time")},
+        {tr("Time"), tr("Time taken, or remaining time, for training and testing")},
         {tr("Samples/s"), tr("Samples trained per second of training steps")},
         {tr("Note"), tr("Why a run failed, and its warnings")},
     };

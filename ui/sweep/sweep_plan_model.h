@@ -41,8 +41,8 @@ public:
     std::vector<PointEstimate> estimates() const;
     std::filesystem::path runFile(int row) const;
     bool hasRun(int row) const { return m_states[size_t(row)].outcome >= RunOutcome::Running; }
-    /// Total for all unfinished points, corrected by the time of the finished ones; negative while one of
-    /// them is not known.
+    /// Total for all unfinished points, corrected as their estimates are; negative while one of them is not
+    /// known.
     double secondsLeft() const;
     size_t doneCount() const;
     size_t begunCount() const; ///< points with a run, finished or not
@@ -73,10 +73,11 @@ private:
 
     int firstFigure() const { return 1 + int(m_sweep.axes.size()) + (m_sweep.repeats > 1 ? 1 : 0); }
     State stateOf(size_t point) const;
-    /// From its first steps, and for a run that is not done also from the time of the finished ones; negative
-    /// when it is not known.
+    /// From its first steps, and for a run that is not done also from the time of the finished and the
+    /// running ones; negative when it is not known.
     double estimatedSeconds(size_t point) const;
-    void learnFromFinishedRuns();
+    double factorOfFinishedRuns() const;
+    void setEstimateFactor(double factor);
     QString outcomeText(const State& state) const;
     QString figureText(size_t point, Column column) const;
     QString axisText(size_t point, int axis) const;
@@ -87,7 +88,7 @@ private:
     std::vector<SweepPoint> m_points;
     std::vector<State> m_states;
     bool m_isRunning = false;
-    EstimateCorrection m_correction; ///< by the finished runs
+    double m_estimateFactor = 1; ///< of the runs that are not done: by the finished ones and the running one
 };
 
 } // namespace stepscope::ui

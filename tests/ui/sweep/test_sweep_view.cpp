@@ -207,6 +207,28 @@ private Q_SLOTS:
         QCOMPARE(model.text(1, estimate), QString::fromStdString(formatSeconds(each / 2)));
     }
 
+    /// As the time left of the whole sweep does.
+    void theRunningRunCorrectsTheEstimatesOfTheOthers()
+    {
+        SweepPlanModel model;
+        model.setSweep({.base = base(2), .axes = {{"batch_size", {"1", "16"}}}}, {});
+        SweepEvent estimated{.kind = SweepEvent::Kind::Estimated};
+        estimated.estimate = {.stepSeconds = 1, .stepsPerEpoch = 20};
+        for (; estimated.point < 2; ++estimated.point)
+            model.take(estimated);
+        const double each = estimated.estimate.seconds(model.points()[1].experiment);
+        const int estimate = model.columnOf(SweepPlanModel::Column::Estimate);
+        const auto text = [](double seconds) { return QString::fromStdString(formatSeconds(seconds)); };
+        QCOMPARE(model.text(1, estimate), text(each));
+        model.take({.kind = SweepEvent::Kind::Started});
+        SweepEvent progressed{.kind = SweepEvent::Kind::Progressed};
+        progressed.estimateFactor = 3;
+        model.take(progressed);
+        QCOMPARE(model.text(1, estimate), text(3 * each));
+        model.endWhatRuns(); // stopped: only finished runs count then
+        QCOMPARE(model.text(1, estimate), text(each));
+    }
+
     void aSweepIsRunAndReported()
     {
         open();
