@@ -152,7 +152,11 @@ private Q_SLOTS:
     {
         open();
         const auto restore = qScopeGuard([usual = dialogs().openUrl] { dialogs().openUrl = usual; });
-        dialogs().openUrl = [](const QUrl&) { return false; };
+        QUrl tried;
+        dialogs().openUrl = [&tried](const QUrl& url) {
+            tried = url;
+            return false;
+        };
         sweep()->findChild<QCheckBox*>("sweepOpenReport")->setChecked(true);
         startSweep();
         QTRY_VERIFY_WITH_TIMEOUT(!sweep()->isRunning(), 120'000);
@@ -160,15 +164,25 @@ private Q_SLOTS:
             const auto* notice = m_window->notices()->findChild<QWidget*>(name);
             return notice && notice->isVisible();
         };
-        QVERIFY(isShown("sweepNotice") && isShown("sweepReportNotice"));
+        QTRY_VERIFY(isShown("sweepNotice") && isShown("sweepReportNotice"));
         QCOMPARE(m_window->notices()->text("sweep"), QString("The sweep is done: 2 runs."));
         const QString failure = m_window->notices()->text("sweepReport");
         QVERIFY2(failure.startsWith("The desktop has no program that opens " + m_data->filePath("sweep")),
                  qPrintable(failure));
+        QTRY_VERIFY(!noticeButton("Open report")); // first, the notice with the button is deleted
+        QVERIFY(noticeButton("Compare"));
+        QAbstractButton* showFolder = noticeButton("Show folder");
+        QVERIFY(showFolder);
+        showFolder->click();
+        QCOMPARE(tried, QUrl::fromLocalFile(m_data->filePath("sweep")));
+        QTRY_VERIFY(!noticeButton("Show folder"));
+        QCOMPARE(m_window->notices()->text("sweepReport"),
+                 QString("The desktop has no program that opens %1.").arg(m_data->filePath("sweep")));
         m_window->noteFailure("An earlier failure.", {});
         sweep()->findChild<QToolButton*>("sweepReportButton")->click();
         QTRY_VERIFY(isShown("sweepReportNotice")); // first, the one that it replaces is deleted
         QVERIFY(!m_window->notices()->has("failure"));
+        QVERIFY(!noticeButton("Show folder")); // known to fail
     }
 
     /// What most users want first, from the start of the program on.

@@ -5,9 +5,9 @@
 #include "ui/support/open_outside.h"
 #include "ui/support/qt_text.h"
 #include "ui/sweep/sweep_view.h"
-#include "ui/window/notices/notice_area.h"
 #include "ui/window/views/view_registry.h"
 
+#include <QFileInfo>
 #include <QUrl>
 
 namespace stepscope::ui {
@@ -52,6 +52,7 @@ void SweepSession::use(SweepView* view)
     connect(view, &SweepView::reportWanted, this, &SweepSession::openReport);
     connect(view, &SweepView::swept, this, &SweepSession::showSwept);
     connect(view, &SweepView::failed, this, [this](const QString& sentence) {
+        m_result.reset();
         m_notices->show("sweep", {.kind = Notice::Kind::Error, .text = sentence});
         Q_EMIT logged(LogLevel::Error, sentence);
     });
@@ -132,6 +133,7 @@ void SweepSession::showSwept(const QString& what, const QString& report, bool is
                                Q_EMIT folderWanted(folder);
                                Q_EMIT compareWanted();
                            }};
+    m_result = notice;
     if (!report.isEmpty())
         notice.buttons += {tr("Open report"), [this, report] { openReport(report); }, true};
     m_notices->remove(reportNotice);
@@ -139,13 +141,32 @@ void SweepSession::showSwept(const QString& what, const QString& report, bool is
     Q_EMIT logged(isGood ? LogLevel::Info : LogLevel::Warning, what);
 }
 
-/// If it fails, the result of the sweep stays above the failure.
+/// If it fails, the result of the sweep stays above the failure, without a button that would fail again.
 void SweepSession::openReport(const QString& path)
 {
     m_notices->remove(reportNotice);
     const QString failure = failureToOpenOutside(QUrl::fromLocalFile(path));
-    if (!failure.isEmpty())
-        m_notices->show(reportNotice, {.kind = Notice::Kind::Error, .text = failure, .below = "sweep"});
+    if (failure.isEmpty())
+        return;
+    if (m_result && m_notices->has("sweep"))
+        m_notices->show("sweep", *m_result);
+    showReportFailure(path, failure);
+}
+
+void SweepSession::showReportFailure(const QString& path, const QString& failure)
+{
+    Notice notice{.kind = Notice::Kind::Error, .text = failure, .below = "sweep"};
+    if (m_canShowFolder)
+        notice.buttons += {tr("Show folder"), [this, path] { showFolderOf(path); }, false};
+    m_notices->show(reportNotice, notice);
+}
+
+void SweepSession::showFolderOf(const QString& report)
+{
+    const QString failure = failureToOpenOutside(QUrl::fromLocalFile(QFileInfo(report).path()));
+    m_canShowFolder = failure.isEmpty();
+    if (!m_canShowFolder)
+        showReportFailure(report, failure);
 }
 
 } // namespace stepscope::ui

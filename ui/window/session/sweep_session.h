@@ -2,6 +2,7 @@
 
 #include "core/engine/engine.h"
 #include "core/run/run.h"
+#include "ui/window/notices/notice_area.h"
 
 #include <QObject>
 #include <QString>
@@ -15,7 +16,6 @@ class QWidget;
 namespace stepscope::ui {
 
 class ExperimentPanel;
-class NoticeArea;
 class SweepView;
 class ViewRegistry;
 
@@ -53,6 +53,8 @@ private:
     void forgetReplaced();
     void showSwept(const QString& what, const QString& report, bool isGood);
     void openReport(const QString& path);
+    void showReportFailure(const QString& path, const QString& failure);
+    void showFolderOf(const QString& report);
 
     ViewRegistry* m_views;
     ExperimentPanel* m_panel;
@@ -60,6 +62,8 @@ private:
     QWidget* m_window;
     SweepView* m_view = nullptr;
     std::optional<Experiment> m_replaced; ///< the settings that the notice offers to bring back
+    std::optional<Notice> m_result;       ///< of the last sweep, without the button for its report
+    bool m_canShowFolder = true;          ///< false once the desktop had no program for it
 };
 
 } // namespace stepscope::ui
