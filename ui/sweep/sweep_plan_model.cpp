@@ -194,6 +194,24 @@ double SweepPlanModel::secondsLeft() const
     return sum;
 }
 
+double SweepPlanModel::fraction() const
+{
+    const bool isTimed =
+        std::ranges::all_of(m_states, [](const State& state) { return state.estimate.isKnown(); });
+    double done = 0;
+    double total = 0;
+    for (size_t i = 0; i < m_states.size(); ++i) {
+        const State& state = m_states[i];
+        const double weight = isTimed ? state.estimate.seconds(m_points[i].experiment) : 1.0;
+        total += weight;
+        if (state.isDone)
+            done += weight;
+        else if (state.outcome == RunOutcome::Running)
+            done += weight * state.progress.fraction;
+    }
+    return total > 0 ? done / total : 0.0;
+}
+
 size_t SweepPlanModel::doneCount() const
 {
     return size_t(std::ranges::count(m_states, true, &State::isDone));

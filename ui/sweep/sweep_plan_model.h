@@ -44,6 +44,8 @@ public:
     /// Total for all unfinished points, corrected as their estimates are; negative while one of them is not
     /// known.
     double secondsLeft() const;
+    /// Of the whole sweep, from 0 to 1: its runs count with their estimates if all are known.
+    double fraction() const;
     size_t doneCount() const;
     size_t begunCount() const; ///< points with a run, finished or not
     size_t failedCount() const;

@@ -301,6 +301,21 @@ bool SweepView::isSweeping() const
     return m_process->isRunning() && !m_process->isPlanning();
 }
 
+bool SweepView::isStopping() const
+{
+    return m_process->isStopping();
+}
+
+QString SweepView::progressText() const
+{
+    return m_text->text();
+}
+
+double SweepView::progressFraction() const
+{
+    return isSweeping() ? m_model->fraction() : -1.0;
+}
+
 bool SweepView::canCompare() const
 {
     return m_model->begunCount() >= 2;
@@ -377,6 +392,7 @@ void SweepView::stop()
     m_chooseImages = false;
     m_process->stop();
     update();
+    Q_EMIT progressed();
 }
 
 void SweepView::take(const SweepEvent& event)
@@ -388,6 +404,7 @@ void SweepView::take(const SweepEvent& event)
     if (event.kind == SweepEvent::Kind::Started)
         m_table->followRow(int(event.point));
     update();
+    Q_EMIT progressed();
 }
 
 void SweepView::end(bool stopped, const QString& problem)

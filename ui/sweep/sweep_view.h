@@ -49,6 +49,11 @@ public:
     bool isRunning() const; ///< including measuring
     /// Whether runs are being trained, not only measured.
     bool isSweeping() const;
+    bool isStopping() const;
+    /// The sentence about what is running, and the progress of the whole sweep from 0 to 1; negative while
+    /// only measuring.
+    QString progressText() const;
+    double progressFraction() const;
     /// Whether at least two points have runs.
     bool canCompare() const;
     /// Ticks the sweep's runs and asks for their comparison.
@@ -65,6 +70,8 @@ public Q_SLOTS:
 Q_SIGNALS:
     /// The sweep started or stopped using the machine.
     void runningChanged();
+    /// The progress, or what is said about it, has changed.
+    void progressed();
     /// The lab sets its own base experiment.
     void experimentWanted(const stepscope::Experiment& experiment, const QString& what);
     void openWanted(const std::filesystem::path& path);

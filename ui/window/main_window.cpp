@@ -461,6 +461,10 @@ void MainWindow::connectSession()
         m_shutdown->goOn();
     };
     connect(m_sweep, &SweepSession::changed, this, update);
+    connect(m_sweep, &SweepSession::progressed, this, [this] {
+        m_actions->stop->setEnabled(m_session->canStop());
+        showProgress();
+    });
     connect(m_recording, &ProgramRecording::started, this, &MainWindow::updateActions);
     connect(m_recording, &ProgramRecording::ended, this, update);
     connect(m_reports, &RunReports::ended, m_shutdown, &Shutdown::goOn);
@@ -593,6 +597,10 @@ void MainWindow::updateActions()
     m_sweep->setPossible(m_controller->devices(), whyNotSweep);
     m_actions->pause->setEnabled(m_session->canPause());
     m_actions->stop->setEnabled(m_session->canStop());
+    const QString stopTip =
+        m_session->isSweeping() ? tr("Stop the sweep after the current step") : m_actions->stop->statusTip();
+    m_actions->stop->setToolTip(
+        QString("%1 (%2)").arg(stopTip, m_actions->stop->shortcut().toString(QKeySequence::NativeText)));
     m_engineUse->update();
 
     m_statusBar->setMeasuring(m_controller->isTraining());
@@ -601,12 +609,30 @@ void MainWindow::updateActions()
     m_actions->closeRun->setEnabled(run && !m_controller->isTraining());
     m_actions->recordSteps->setVisible(isBeingRecorded(run));
     showDevice();
-    const bool isLoading = m_controller->engineState() <= RunController::EngineState::Loading;
-    if (!run)
-        m_progress->showText(!whyNotTrain.isEmpty() ? QString()
-                             : isLoading            ? tr("Loading LibTorch…")
-                                                    : tr("Ready to train"));
+    showProgress();
     m_focusKeeper->update();
+}
+
+/// Of the sweep while there is one, also if a run is on the screen.
+void MainWindow::showProgress()
+{
+    if (m_session->isSweeping()) {
+        m_progress->showSweep(m_sweep->progressText(), m_sweep->progressFraction());
+        return;
+    }
+    if (const Run* run = m_controller->run()) {
+        m_progress->showRun(*run, m_controller->isTraining() ? trainingState() : runOutcomeText(*run));
+        return;
+    }
+    const bool isLoading = m_controller->engineState() <= RunController::EngineState::Loading;
+    m_progress->showText(!m_session->whyNotTrain().isEmpty() ? QString()
+                         : isLoading                         ? tr("Loading LibTorch…")
+                                                             : tr("Ready to train"));
+}
+
+QString MainWindow::trainingState() const
+{
+    return m_controller->isStopping() ? tr("Stopping") : m_controller->isPaused() ? tr("Paused") : QString();
 }
 
 /// Of the run whose figures the status bar shows, also while the form of another experiment is open.
@@ -714,9 +740,6 @@ void MainWindow::updateFigures()
     const Run* run = m_controller->run();
     if (!run)
         return;
-    const QString state = m_controller->isStopping() ? tr("Stopping")
-                          : m_controller->isPaused() ? tr("Paused")
-                                                     : QString();
     m_statusBar->showRun(run);
     showDevice(); // its name comes with the plan of a training
     m_views->setHasContent("graph", run->graph || !run->isOver());
@@ -730,9 +753,11 @@ void MainWindow::updateFigures()
         m_side->showRun(*run, m_controller->environment());
     m_actions->recordSteps->setVisible(isBeingRecorded(run));
     showEventsNotice(*m_notices, *run, m_actions->eventMemory);
-    m_progress->showRun(*run, m_controller->isTraining() ? state : runOutcomeText(*run));
-    if (m_controller->isTraining())
+    showProgress();
+    if (m_controller->isTraining()) {
+        const QString state = trainingState();
         setWindowTitle(tr("%1 – Stepscope").arg(state.isEmpty() ? tr("Training") : state));
+    }
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

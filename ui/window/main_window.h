@@ -107,6 +107,8 @@ private:
     void showEnded();
     void showFollowedOver();
     void updateActions();
+    void showProgress();
+    QString trainingState() const; ///< "Paused", "Stopping"; empty while it goes on
     void showDevice();
     void showTop();
     void updateFigures();

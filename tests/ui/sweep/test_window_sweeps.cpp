@@ -14,6 +14,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/notices/notice_area.h"
 #include "ui/window/notices/notice_bar.h"
+#include "ui/window/runs/run_progress.h"
 #include "ui/window/session/session.h"
 #include "ui/window/views/workspace.h"
 #include "ui/window/window_actions.h"
@@ -22,6 +23,7 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QDir>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QScopeGuard>
 #include <QSettings>
@@ -296,6 +298,33 @@ private Q_SLOTS:
         QVERIFY(panel->experiment() == own);
         QVERIFY(!m_window->notices()->has("replacedSettings"));
         QTRY_VERIFY_WITH_TIMEOUT(!sweep()->isRunning(), 60'000);
+    }
+
+    /// Also while another view is in front.
+    void theToolBarShowsTheProgressAndStopsTheSweep()
+    {
+        open(10);
+        sweep()->form()->setImages(600);
+        const QAction* stop = m_window->actions()->stop;
+        const QString usualTip = stop->toolTip();
+        QVERIFY(!stop->isEnabled());
+        startSweep();
+        m_window->findChild<Workspace*>()->showView("log");
+        const auto* progress = m_window->findChild<RunProgress*>();
+        const auto* bar = progress->findChild<QProgressBar*>();
+        QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible() && bar->value() > 0, 60'000);
+        QVERIFY2(progress->text().startsWith("Sweep · 0 of 2 runs · about "), qPrintable(progress->text()));
+        QVERIFY(!m_window->actions()->pause->isEnabled());
+        QVERIFY(stop->isEnabled());
+        QCOMPARE(stop->toolTip(), QString("Stop the sweep after the current step (Ctrl+.)"));
+        m_window->actions()->stop->trigger();
+        QCOMPARE(progress->text(), QString("Sweep · Stopping…"));
+        QVERIFY(!stop->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(!sweep()->isRunning(), 60'000);
+        QVERIFY(m_window->notices()->text("sweep").startsWith("The sweep was stopped"));
+        QCOMPARE(stop->toolTip(), usualTip);
+        QVERIFY(!stop->isEnabled());
+        QVERIFY(!progress->text().startsWith("Sweep"));
     }
 
     void closingAsksAndStopsTheSweep()

@@ -118,6 +118,14 @@ void RunProgress::showRun(const Run& run, const QString& state)
     m_bar->setVisible(!isImported(run) && run.kind != RunKind::Program);
 }
 
+void RunProgress::showSweep(const QString& text, double fraction)
+{
+    m_text->setText(tr("Sweep · %1").arg(text));
+    m_timeLeft->clear(); // it is in the text
+    m_bar->setValue(int(fraction * 1000));
+    m_bar->setVisible(fraction >= 0);
+}
+
 QString RunProgress::text() const
 {
     return m_text->text();

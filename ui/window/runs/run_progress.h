@@ -9,7 +9,7 @@ class QProgressBar;
 
 namespace stepscope::ui {
 
-/// The progress of the run: a sentence and a bar.
+/// The progress of the run or of the sweep: a sentence and a bar.
 class RunProgress : public QWidget
 {
     Q_OBJECT
@@ -21,6 +21,8 @@ public:
     void showText(const QString& text);
     /// `state` is shown before the rest if it is not empty: "Paused", "Stopping".
     void showRun(const Run& run, const QString& state);
+    /// `fraction` from 0 to 1; negative: no bar.
+    void showSweep(const QString& text, double fraction);
     QString text() const;
 
 private:

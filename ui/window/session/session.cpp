@@ -122,7 +122,7 @@ bool Session::canPause() const
 
 bool Session::canStop() const
 {
-    return canPause() || isRecording() || isMeasuring();
+    return canPause() || isRecording() || isMeasuring() || m_parts.sweep->canStop();
 }
 
 void Session::train()
@@ -167,6 +167,8 @@ void Session::stop()
         m_parts.recording->stop();
     else if (isMeasuring())
         m_parts.abTest->stop();
+    else if (isSweeping())
+        m_parts.sweep->stop();
     else
         m_parts.controller->stop();
 }

@@ -18,7 +18,7 @@ class SweepSession;
 
 /// Decides which of a training, a sweep, an A/B test, a recorded program and an operator measured alone may
 /// start now, since only one at a time uses the machine, and says why not. Starts, pauses and stops
-/// trainings, and stops a recorded program.
+/// trainings, and stops a recorded program or a sweep.
 class Session final : public QObject
 {
     Q_OBJECT
@@ -51,7 +51,7 @@ public:
     bool isMeasuringOperator() const;
     bool isRunning() const;
     bool canPause() const;
-    bool canStop() const; ///< the training, the A/B test, or the recorded program
+    bool canStop() const; ///< the training, the sweep, the A/B test, or the recorded program
 
     /// Trains the experiment in the form, if that is possible.
     void train();

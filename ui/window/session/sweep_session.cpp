@@ -45,6 +45,7 @@ void SweepSession::use(SweepView* view)
             forgetReplaced(); // other settings would be those of another sweep
         Q_EMIT changed();
     });
+    connect(view, &SweepView::progressed, this, &SweepSession::progressed);
     connect(view, &SweepView::openWanted, this, &SweepSession::openWanted);
     connect(view, &SweepView::folderWanted, this, &SweepSession::folderWanted);
     connect(view, &SweepView::runsWanted, this, &SweepSession::runsWanted);
@@ -90,6 +91,21 @@ void SweepSession::prepareLab()
 bool SweepSession::isRunning() const
 {
     return m_view && m_view->isRunning();
+}
+
+bool SweepSession::canStop() const
+{
+    return isRunning() && !m_view->isStopping();
+}
+
+QString SweepSession::progressText() const
+{
+    return isRunning() ? m_view->progressText() : QString();
+}
+
+double SweepSession::progressFraction() const
+{
+    return isRunning() ? m_view->progressFraction() : -1.0;
 }
 
 void SweepSession::stop()

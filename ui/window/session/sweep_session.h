@@ -31,7 +31,11 @@ public:
     /// Shows the view, filled in with the lab's sweep.
     void prepareLab();
     bool isRunning() const; ///< including measuring
+    bool canStop() const;
     void stop();
+    /// As those of SweepView.
+    QString progressText() const;
+    double progressFraction() const;
     /// Asks first; false if the sweep continues.
     bool stopToClose();
     /// `whyNot`: the sentence that says why no sweep can be started now; empty if one can.
@@ -40,6 +44,7 @@ public:
 Q_SIGNALS:
     /// The sweep has started or ended, or its view has been created.
     void changed();
+    void progressed();
     void openWanted(const std::filesystem::path& path);
     void folderWanted(const std::filesystem::path& folder);
     void runsWanted();
