@@ -30,6 +30,11 @@ int MemoryModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : columns;
 }
 
+bool MemoryModel::hasLayers() const
+{
+    return std::ranges::any_of(m_shares, [](const MemoryShare& share) { return share.layerName != noName; });
+}
+
 QString MemoryModel::layerText(const MemoryShare& share) const
 {
     return share.layerName == noName ? QString() : toQString(m_trace->names[share.layerName]);

@@ -24,6 +24,8 @@ public:
     void show(const Trace* trace, std::vector<MemoryShare> shares);
     const MemoryShare& share(int row) const { return m_shares[size_t(row)]; }
     int64_t bytes() const { return m_bytes; }
+    /// Whether the layer of some row is known.
+    bool hasLayers() const;
     /// The cells as tab-separated text with a header; sizes in bytes.
     QString tsv(const QList<int>& rows) const;
     /// All rows as CSV.

@@ -174,6 +174,10 @@ QTableView* MemoryView::makeTable()
 
 void MemoryView::connectParts()
 {
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        if (m_model->rowCount() > 0)
+            m_table->setColumnHidden(MemoryModel::Layer, !m_model->hasLayers());
+    });
     m_nextRead.setSingleShot(true);
     connect(&m_nextRead, &QTimer::timeout, this, &MemoryView::rebuild);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -265,7 +269,7 @@ void MemoryView::markRows()
     }
     m_table->selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect);
     if (!rows.isEmpty())
-        m_table->scrollTo(rows.first().topLeft());
+        m_table->scrollTo(rows.first().topLeft().siblingAtColumn(MemoryModel::Operator));
 }
 
 void MemoryView::showSummary()

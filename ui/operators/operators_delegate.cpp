@@ -38,7 +38,7 @@ bool hasBar(OperatorColumn column)
 QString OperatorsDelegate::shownName(const QFontMetrics& metrics, const QString& name, int width) const
 {
     return m_kernels.isEmpty() ? elidedName(metrics, name, width)
-                               : elidedAmong(metrics, name, m_kernels, width);
+                               : elidedAmong(metrics, name, m_kernels, width, KeptPart::StartAndDifference);
 }
 
 void OperatorsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,

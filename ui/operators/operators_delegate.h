@@ -19,8 +19,8 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
 
-    /// Kernels on the screen: a name that is cut can then be none of the others. Empty: names are not
-    /// compared.
+    /// Kernels on the screen: a name that is cut keeps its start and can be none of the others. Empty: names
+    /// are not compared.
     void setKernels(const QStringList& names) { m_kernels = names; }
     const QStringList& kernels() const { return m_kernels; }
     /// The name, cut if it does not fit into the width.

@@ -82,6 +82,13 @@ QString OperatorsModel::text(int row, OperatorColumn column) const
     return operatorText(m_statistics, operatorRow(row), column, *m_trace, shortNames());
 }
 
+bool OperatorsModel::hasValues(OperatorColumn column) const
+{
+    return std::ranges::any_of(m_statistics.rows, [&](const OperatorRow& row) {
+        return !operatorText(m_statistics, row, column, *m_trace, shortNames()).isEmpty();
+    });
+}
+
 double OperatorsModel::shownShare() const
 {
     double share = 0.0;

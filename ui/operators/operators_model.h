@@ -66,6 +66,8 @@ public:
     OperatorKey key(int row) const { return keyOf(m_statistics, m_order[size_t(row)]); }
     /// As in the table's cell.
     QString text(int row, OperatorColumn column) const;
+    /// Whether a row of the figures, shown or not, has a text in that column.
+    bool hasValues(OperatorColumn column) const;
     /// Share of the shown rows in all self time, for kernels in all device time; 0 to 1.
     double shownShare() const;
 

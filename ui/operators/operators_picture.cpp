@@ -8,10 +8,12 @@
 #include "ui/operators/operator_columns.h"
 #include "ui/support/pass_colors.h"
 #include "ui/support/qt_text.h"
+#include "ui/theme/eliding.h"
 
 #include <QCoreApplication>
 #include <QGuiApplication>
 #include <QPainter>
+#include <QStringList>
 
 #include <algorithm>
 #include <memory>
@@ -46,6 +48,8 @@ public:
         , m_colors(colors)
         , m_rows(std::min(topRows, statistics.rows.size()))
     {
+        for (size_t row = 0; row < m_rows; ++row)
+            m_names += nameOf(statistics.rows[row]);
     }
 
     QSize size() const
@@ -69,6 +73,11 @@ public:
     }
 
 private:
+    QString nameOf(const OperatorRow& row) const
+    {
+        return operatorText(m_statistics, row, OperatorColumn::Name, m_run.trace, &m_shortNames);
+    }
+
     void setFont(int size, QFont::Weight weight = QFont::Normal)
     {
         QFont font = QGuiApplication::font();
@@ -194,7 +203,8 @@ private:
 
         setFont(12);
         write({pageMargin, top, nameWidth, rowHeight}, Qt::AlignLeft,
-              operatorText(m_statistics, row, OperatorColumn::Name, m_run.trace, &m_shortNames),
+              elidedAmong(QFontMetrics(m_painter->font()), nameOf(row), m_names, int(nameWidth),
+                          KeptPart::StartAndDifference),
               m_colors.text);
         setNumberFont(12);
         m_painter->fillRect(QRectF(barLeft, top + 5, std::max(length, 1.0), rowHeight - 10),
@@ -249,6 +259,7 @@ private:
     const ShortNames m_shortNames;
     const ThemeColors m_colors;
     const size_t m_rows;
+    QStringList m_names; ///< of these rows: what is cut can be none of the others
     QPainter* m_painter = nullptr;
 };
 

@@ -18,6 +18,7 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QMenu>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QSettings>
 
@@ -31,6 +32,8 @@ namespace {
 constexpr auto columnsKey = "operators/columns 5";
 constexpr auto textSizeKey = "operators/text size of columns";
 constexpr auto hiddenKey = "operators/hidden columns";
+constexpr auto chosenKey = "operators/chosen columns";
+constexpr auto namesSizedKey = "operators/names are sized";
 constexpr auto hostSortKey = "operators/sort";
 constexpr auto deviceSortKey = "operators/sort with device";
 
@@ -41,6 +44,26 @@ constexpr int normalTextSize = 13;
 int textSize(const QWidget* widget)
 {
     return QFontInfo(widget->font()).pixelSize();
+}
+
+using ColumnSet = std::bitset<operatorColumnCount>;
+
+ColumnSet columnsOf(const QStringList& keys)
+{
+    ColumnSet columns;
+    for (int column = 0; column < operatorColumnCount; ++column)
+        columns[size_t(column)] = keys.contains(toQString(operatorColumn(OperatorColumn(column)).key));
+    return columns;
+}
+
+QStringList keysOf(const ColumnSet& columns)
+{
+    QStringList keys;
+    for (int column = 0; column < operatorColumnCount; ++column) {
+        if (columns[size_t(column)])
+            keys.append(toQString(operatorColumn(OperatorColumn(column)).key));
+    }
+    return keys;
 }
 
 ColumnSort storedSort(const QSettings& settings, const char* key, ColumnSort otherwise)
@@ -94,6 +117,10 @@ void OperatorsTable::setUpHeader()
     loadColumns();
     followFont(horizontalHeader(), [this] { followTextSize(); });
     setSortingEnabled(true); // sorts by the header's indicator
+    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
+        if (!m_isFitting && column == int(OperatorColumn::Name))
+            m_areNamesSized = true;
+    });
 }
 
 void OperatorsTable::loadColumns()
@@ -104,27 +131,35 @@ void OperatorsTable::loadColumns()
     m_hostSort = storedSort(settings, hostSortKey, m_hostSort);
     m_deviceSort = storedSort(settings, deviceSortKey, m_deviceSort);
     horizontalHeader()->setSortIndicator(m_hostSort.column, m_hostSort.order);
-    if (settings.contains(hiddenKey)) {
-        const QStringList hidden = settings.value(hiddenKey).toStringList();
-        for (int column = 0; column < operatorColumnCount; ++column)
-            m_hidden[size_t(column)] = hidden.contains(toQString(operatorColumn(OperatorColumn(column)).key));
-    }
+    if (settings.contains(hiddenKey))
+        m_hidden = columnsOf(settings.value(hiddenKey).toStringList());
+    m_chosen = columnsOf(settings.value(chosenKey).toStringList());
+    m_areNamesSized = settings.value(namesSizedKey).toBool();
     m_hidden[size_t(OperatorColumn::Name)] = false;
     applyColumns();
 }
 
 void OperatorsTable::applyColumns()
 {
+    const bool hasRows = !m_model->statistics().rows.empty();
     for (int column = 0; column < operatorColumnCount; ++column) {
         m_known[size_t(column)] = isOperatorColumnKnown(OperatorColumn(column), m_model->statistics());
-        const bool isHidden = m_hidden[size_t(column)] || !m_known[size_t(column)];
+        m_empty[size_t(column)] = hasRows && !m_model->hasValues(OperatorColumn(column));
+        const bool isHidden = !isShown(OperatorColumn(column));
         if (isHidden != isColumnHidden(column))
             setColumnHidden(column, isHidden);
         // The titles of other units than time are longer: "Total samples".
         if (!isHidden && !m_model->statistics().unit.empty())
             widenToTitle(column);
     }
-    stretchLastColumn();
+    fillWidth();
+}
+
+bool OperatorsTable::isShown(OperatorColumn column) const
+{
+    const auto place = size_t(column);
+    return column == OperatorColumn::Name ||
+           (!m_hidden[place] && m_known[place] && (m_chosen[place] || !m_empty[place]));
 }
 
 void OperatorsTable::followTextSize()
@@ -140,6 +175,7 @@ void OperatorsTable::followTextSize()
 
 void OperatorsTable::setWidths(const std::function<int(int column)>& widthOf)
 {
+    const QScopedValueRollback fitting(m_isFitting, true);
     QHeaderView* header = horizontalHeader();
     header->setStretchLastSection(false); // gives the last column its own width
     for (int column = 0; column < operatorColumnCount; ++column) {
@@ -156,6 +192,25 @@ void OperatorsTable::widenToTitle(int column)
     const int whole = titleWidth(horizontalHeader(), column);
     if (columnWidth(column) < whole)
         setColumnWidth(column, whole);
+}
+
+int OperatorsTable::usualNameWidth() const
+{
+    const double scale = double(textSize(horizontalHeader())) / normalTextSize;
+    return std::max(qRound(scale * operatorColumn(OperatorColumn::Name).width),
+                    titleWidth(horizontalHeader(), int(OperatorColumn::Name)));
+}
+
+void OperatorsTable::fillWidth()
+{
+    if (m_areNamesSized)
+        return stretchLastColumn();
+    const QScopedValueRollback fitting(m_isFitting, true);
+    constexpr int names = int(OperatorColumn::Name);
+    QHeaderView* header = horizontalHeader();
+    header->setStretchLastSection(false);
+    const int others = header->length() - columnWidth(names);
+    setColumnWidth(names, std::max(usualNameWidth(), viewport()->width() - others));
 }
 
 void OperatorsTable::stretchLastColumn()
@@ -175,7 +230,7 @@ void OperatorsTable::stretchLastColumn()
 void OperatorsTable::resizeEvent(QResizeEvent* event)
 {
     QTableView::resizeEvent(event);
-    stretchLastColumn();
+    fillWidth();
 }
 
 void OperatorsTable::sortByWhatIsKnown()
@@ -211,6 +266,8 @@ void OperatorsTable::resetColumns()
         header->moveSection(header->visualIndex(column), column);
         m_hidden[size_t(column)] = !operatorColumn(OperatorColumn(column)).isShownAtFirst;
     }
+    m_chosen.reset();
+    m_areNamesSized = false;
     const double scale = double(textSize(header)) / normalTextSize;
     setWidths([scale](int column) { return qRound(scale * operatorColumn(OperatorColumn(column)).width); });
     // Before the times on the host: of runs without a device they are hidden.
@@ -226,13 +283,10 @@ void OperatorsTable::resetColumns()
 
 void OperatorsTable::saveColumns() const
 {
-    QStringList hidden;
-    for (int column = 0; column < operatorColumnCount; ++column) {
-        if (m_hidden[size_t(column)])
-            hidden.append(toQString(operatorColumn(OperatorColumn(column)).key));
-    }
     QSettings settings;
-    settings.setValue(hiddenKey, hidden);
+    settings.setValue(hiddenKey, keysOf(m_hidden));
+    settings.setValue(chosenKey, keysOf(m_chosen));
+    settings.setValue(namesSizedKey, m_areNamesSized);
     settings.setValue(columnsKey, horizontalHeader()->saveState());
     settings.setValue(textSizeKey, m_textSize);
     storeSort(settings, hostSortKey, m_hostSort);
@@ -380,11 +434,12 @@ void OperatorsTable::fillColumnMenu(QMenu* menu)
         QAction* action = (isOfDevice ? ofDevice : menu)->addAction(info.title);
         action->setToolTip(isKnown ? info.help : tr("Not known for these figures."));
         action->setCheckable(true);
-        action->setChecked(!m_hidden[size_t(column)]);
+        action->setChecked(isKnown ? isShown(OperatorColumn(column)) : !m_hidden[size_t(column)]);
         action->setEnabled(OperatorColumn(column) != OperatorColumn::Name && // a row needs its name
                            isKnown);
         connect(action, &QAction::toggled, this, [this, column](bool shown) {
             m_hidden[size_t(column)] = !shown;
+            m_chosen[size_t(column)] = shown;
             applyColumns();
             saveColumns();
         });

@@ -62,7 +62,8 @@ public:
     }
     /// Why nothing can be measured now, for the row menu; empty: it can.
     void setWhyNotMeasure(const QString& sentence) { m_whyNotMeasure = sentence; }
-    /// Shows the columns that the user wants and the model's figures have.
+    /// Shows the columns that the user wants and the model's figures have. One without any value is shown
+    /// only if the user has chosen it.
     void applyColumns();
     /// Fills the context menu of the rows.
     void fillRowMenu(QMenu* menu);
@@ -87,6 +88,12 @@ private:
     /// Of all columns, hidden or not; each is wide enough for its title.
     void setWidths(const std::function<int(int column)>& widthOf);
     void widenToTitle(int column);
+    /// Whether a column is shown.
+    bool isShown(OperatorColumn column) const;
+    /// The width of the names at first, for the size of the text.
+    int usualNameWidth() const;
+    /// Gives the names the rest of the width or, if the user has sized them, the last column.
+    void fillWidth();
     /// Gives the last column the rest of the width, unless that is less than its title needs.
     void stretchLastColumn();
     void resetColumns();
@@ -113,7 +120,11 @@ private:
     QString m_caption;
     QString m_whyNotMeasure;
     std::bitset<operatorColumnCount> m_hidden; ///< by the user
+    std::bitset<operatorColumnCount> m_chosen; ///< by the user, to be shown even without any value
     std::bitset<operatorColumnCount> m_known;  ///< of the figures shown
+    std::bitset<operatorColumnCount> m_empty;  ///< without a value in any row
+    bool m_areNamesSized = false;              ///< by the user
+    bool m_isFitting = false;
     /// For which the columns have their widths, in pixels; 0: not known.
     int m_textSize = 0;
     ColumnSort m_hostSort;   ///< which the user wants for runs without device times

@@ -2,6 +2,7 @@
 
 #include "ui/operators/operators_model.h"
 #include "ui/support/cell_painting.h"
+#include "ui/theme/eliding.h"
 
 #include <QCoreApplication>
 #include <QGuiApplication>
@@ -38,6 +39,8 @@ public:
     {
         m_font.setPixelSize(13);
         m_numbers = Theme::tabularFont(m_font);
+        for (const int row : m_rows)
+            m_names += m_model.text(row, OperatorColumn::Name);
         if (rows.size() > mostRows)
             m_caption += OperatorsTablePictureWords::tr(" (%n more row(s) are left out)", nullptr,
                                                         int(rows.size() - mostRows));
@@ -135,7 +138,10 @@ private:
         painter.setPen(column == OperatorColumn::Name || info.isNumber() ? m_colors.text
                                                                          : m_colors.mutedText);
         painter.drawText(inner, int(Qt::AlignVCenter | (info.isNumber() ? Qt::AlignRight : Qt::AlignLeft)),
-                         QFontMetrics(painter.font()).elidedText(text, Qt::ElideMiddle, inner.width()));
+                         column == OperatorColumn::Name
+                             ? elidedAmong(QFontMetrics(painter.font()), text, m_names, inner.width(),
+                                           KeptPart::StartAndDifference)
+                             : QFontMetrics(painter.font()).elidedText(text, Qt::ElideMiddle, inner.width()));
     }
 
     const OperatorsModel& m_model;
@@ -145,6 +151,7 @@ private:
     const ThemeColors m_colors;
     QFont m_font;
     QFont m_numbers;
+    QStringList m_names; ///< of all rows: what is cut can be none of the others
     std::vector<int> m_widths;
     int m_width = 0;
 };

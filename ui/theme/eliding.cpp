@@ -7,6 +7,7 @@
 #include <QStylePainter>
 
 #include <algorithm>
+#include <functional>
 #include <vector>
 
 namespace stepscope::ui {
@@ -77,6 +78,56 @@ std::vector<qsizetype> startsToShow(const QFontMetrics& metrics, const QString& 
     return starts;
 }
 
+/// Where the words start in which the name differs from one of the others, the last one first: names that
+/// have most in common are the most difficult to distinguish.
+std::vector<qsizetype> differencesFrom(const QString& name, const QStringList& others)
+{
+    std::vector<qsizetype> places;
+    for (const QString& other : others) {
+        qsizetype place = sharedStart(name, {other});
+        while (place > 0 && name[place - 1].isLetterOrNumber())
+            --place;
+        places.push_back(place);
+    }
+    std::ranges::sort(places, std::greater());
+    places.erase(std::ranges::unique(places).begin(), places.end());
+    constexpr size_t most = 8; // each takes time to lay out
+    places.resize(std::min(places.size(), most));
+    return places;
+}
+
+/// Starts of the name for texts that also show a difference, the longest first: the function's name in
+/// "sgemm<float, 5>" if it leaves room, then parts of it.
+QStringList startsToKeep(const QFontMetrics& metrics, const QString& name, int width)
+{
+    QStringList starts;
+    const QString function = name.first(name.indexOf('<') + 1);
+    if (!function.isEmpty() && metrics.horizontalAdvance(function) <= width * 3 / 4)
+        starts += function;
+    for (const int room : {width / 2, width / 3}) {
+        QString start = metrics.elidedText(name, Qt::ElideRight, room);
+        start.chop(start.endsWith(ellipsis) ? 1 : 0);
+        if (!start.isEmpty() && (starts.isEmpty() || start.size() < starts.last().size()))
+            starts += start;
+    }
+    return starts;
+}
+
+/// "sgemm<…24, 6, 7…" and the like, the best first.
+QStringList formsWithStart(const QFontMetrics& metrics, const QString& name, const QStringList& others,
+                           int width)
+{
+    QStringList forms;
+    const std::vector<qsizetype> differences = differencesFrom(name, others);
+    for (const QString& start : startsToKeep(metrics, name, width)) {
+        for (const qsizetype place : differences) {
+            if (place > start.size())
+                forms += metrics.elidedText(start + ellipsis + name.mid(place), Qt::ElideRight, width);
+        }
+    }
+    return forms;
+}
+
 /// The places of a few parts that no other name has together; none if there are no such parts.
 std::vector<qsizetype> distinguishingParts(const QStringList& parts, std::vector<QStringList> others)
 {
@@ -137,7 +188,8 @@ QString shownParts(const QString& name, const QStringList& others, bool areShort
 
 /// The first form of the name that fits into the width and can be none of the others. Null: there is none.
 /// Each form takes time to lay out, and most names need only the first.
-QString distinctForm(const QFontMetrics& metrics, const QString& name, const QStringList& others, int width)
+QString distinctForm(const QFontMetrics& metrics, const QString& name, const QStringList& others, int width,
+                     KeptPart kept)
 {
     const auto isDistinct = [&](const QString& form) {
         const QStringList pieces = form.split(ellipsis);
@@ -145,10 +197,19 @@ QString distinctForm(const QFontMetrics& metrics, const QString& name, const QSt
         const auto isAlike = [&](const QString& other) { return canBeShownAs(other, pieces); };
         return !isEmpty && metrics.horizontalAdvance(form) <= width && std::ranges::none_of(others, isAlike);
     };
-    for (const Qt::TextElideMode mode : {Qt::ElideMiddle, Qt::ElideRight, Qt::ElideLeft}) {
-        if (const QString form = metrics.elidedText(name, mode, width); isDistinct(form))
+    const auto elided = [&](Qt::TextElideMode mode) { return metrics.elidedText(name, mode, width); };
+    for (const Qt::TextElideMode mode : {Qt::ElideMiddle, Qt::ElideRight}) {
+        if (const QString form = elided(mode); isDistinct(form))
             return form;
     }
+    if (kept == KeptPart::StartAndDifference) {
+        for (const QString& form : formsWithStart(metrics, name, others, width)) {
+            if (isDistinct(form))
+                return form;
+        }
+    }
+    if (const QString form = elided(Qt::ElideLeft); isDistinct(form))
+        return form;
     for (const qsizetype start : startsToShow(metrics, name, others, width)) {
         const QString form = metrics.elidedText(ellipsis + name.mid(start), Qt::ElideRight, width);
         if (isDistinct(form))
@@ -163,7 +224,8 @@ QString distinctForm(const QFontMetrics& metrics, const QString& name, const QSt
 
 } // namespace
 
-QString elidedAmong(const QFontMetrics& metrics, const QString& name, const QStringList& names, int width)
+QString elidedAmong(const QFontMetrics& metrics, const QString& name, const QStringList& names, int width,
+                    KeptPart kept)
 {
     if (metrics.horizontalAdvance(name) <= width)
         return name;
@@ -172,7 +234,7 @@ QString elidedAmong(const QFontMetrics& metrics, const QString& name, const QStr
     all.removeDuplicates();
     QStringList others = all;
     others.removeAll(name);
-    if (const QString form = distinctForm(metrics, name, others, width); !form.isNull())
+    if (const QString form = distinctForm(metrics, name, others, width, kept); !form.isNull())
         return form;
     if (others.isEmpty())
         return metrics.elidedText(name, Qt::ElideMiddle, width);

@@ -6,10 +6,16 @@
 
 namespace stepscope::ui {
 
+/// What elidedAmong() keeps where a name is cut: what distinguishes it, or also its start, which of a kernel
+/// is the name of the function.
+enum class KeptPart { Difference, StartAndDifference };
+
 /// The name in that width, cut where it does not distinguish it: what is shown can be none of the names
 /// beside it. Cut in the middle, otherwise at the end or at the start, or to the settings that no other name
 /// has together. Where no such text fits, the name's number among them comes first: "(3) mlp…".
-QString elidedAmong(const QFontMetrics& metrics, const QString& name, const QStringList& names, int width);
+/// With its start: "sgemm<…24, 6, 7…", as long as there is room for both.
+QString elidedAmong(const QFontMetrics& metrics, const QString& name, const QStringList& names, int width,
+                    KeptPart kept = KeptPart::Difference);
 
 /// The width in pixels that remains readable when a text is elided.
 int leastTextWidth(const QFontMetrics& metrics, const QString& text);

@@ -353,6 +353,23 @@ private Q_SLOTS:
                  qPrintable(shownText(view)));
     }
 
+    void aColumnOfLayersIsHiddenWhereNoneIsKnown()
+    {
+        const auto run = recordedRun();
+        Run plain = run;
+        plain.trace.kind[0] = plain.trace.kind[3] = plain.trace.kind[6] = EventKind::Operator;
+        MemoryView view;
+        show(view, run);
+        const auto* table = view.findChild<QTableView*>("memoryTable");
+        QVERIFY(!table->isColumnHidden(MemoryModel::Layer));
+        view.showRun(&plain);
+        QTRY_VERIFY(view.model()->rowCount() > 0 && !view.model()->hasLayers());
+        QVERIFY(table->isColumnHidden(MemoryModel::Layer));
+        view.showRun(&run);
+        QTRY_VERIFY(view.model()->hasLayers());
+        QVERIFY(!table->isColumnHidden(MemoryModel::Layer));
+    }
+
     void everyColumnSorts()
     {
         const auto run = recordedRun();

@@ -1,6 +1,7 @@
 #include "core/advise/advice_figures.h"
 #include "device_run.h"
 #include "tests/core/trace/trace_text.h"
+#include "ui/exports/picture_writer.h"
 #include "ui/operators/operator_details_pane.h"
 #include "ui/operators/operators_delegate.h"
 #include "ui/operators/operators_model.h"
@@ -306,11 +307,83 @@ private Q_SLOTS:
         for (int row = 0; row < 3; ++row) {
             const QString name = model()->text(row, Column::Name);
             alike += elidedName(metrics, name, width);
-            shown += delegate->shownName(metrics, name, width);
-            QVERIFY(metrics.horizontalAdvance(delegate->shownName(metrics, name, width)) <= width);
+            const QString cut = delegate->shownName(metrics, name, width);
+            shown += cut;
+            QVERIFY(metrics.horizontalAdvance(cut) <= width);
+            QVERIFY2(cut.startsWith("elementwise"), qPrintable(cut));
         }
         QCOMPARE(alike.size(), 1);
         QCOMPARE(shown.size(), 3);
+        m_view->showRun(nullptr);
+    }
+
+    void cutNamesDifferInThePictureOfTheTable()
+    {
+        const Run run = runOfAlikeKernels(2);
+        m_view->showRun(&run);
+        choose("operatorGrouping", "Kernel");
+        QTRY_COMPARE(model()->rowCount(), 2);
+        const Picture table = operatorsTablePicture(*model(), {0, 1}, {Column::Name}, {});
+        const QImage picture = pictureImage(table);
+        const int scale = picture.height() / table.size.height();
+        const int rowHeight = 26 * scale;
+        const auto rowOfPicture = [&](int row) {
+            return picture.copy(0, 16 * scale + rowHeight * (row + 1), picture.width(), rowHeight);
+        };
+        QVERIFY(rowOfPicture(0) != rowOfPicture(1));
+        m_view->showRun(nullptr);
+    }
+
+    void aColumnWithoutValuesIsHiddenUnlessChosen()
+    {
+        const Run run = runOfAlikeKernels(2);
+        const auto layers = [this] {
+            QMenu menu;
+            table()->fillColumnMenu(&menu);
+            return actionOf(menu, "Layer")->isChecked();
+        };
+        choose("operatorGrouping", "Operator");
+        QVERIFY(!table()->isColumnHidden(int(Column::Layer)) && layers());
+        m_view->showRun(&run);
+        QTRY_VERIFY(m_view->isWhole() && model()->rowCount() > 0);
+        QVERIFY(table()->isColumnHidden(int(Column::Layer)) && !layers());
+        {
+            QMenu menu;
+            table()->fillColumnMenu(&menu);
+            actionOf(menu, "Layer")->setChecked(true);
+        }
+        QVERIFY(!table()->isColumnHidden(int(Column::Layer)) && layers());
+        m_view.reset(); // stores the columns
+        m_view = std::make_unique<OperatorsView>();
+        m_view->show();
+        m_view->showRun(&run);
+        QTRY_VERIFY(m_view->isWhole() && model()->rowCount() > 0);
+        QVERIFY(!table()->isColumnHidden(int(Column::Layer)));
+        m_view->showRun(nullptr);
+    }
+
+    void theNamesTakeTheRestOfTheWidth()
+    {
+        const Run run = runOfAlikeKernels(2);
+        m_view->resize(1900, 640);
+        m_view->showRun(&run);
+        choose("operatorGrouping", "Kernel");
+        QTRY_COMPARE(model()->rowCount(), 2);
+        const QHeaderView* header = table()->horizontalHeader();
+        const auto nameWidth = [this] { return table()->columnWidth(int(Column::Name)); };
+        const int last = int(table()->shownColumns().last());
+        const int lastWidth = table()->columnWidth(last);
+        QTRY_COMPARE(header->length(), table()->viewport()->width());
+        const int wide = nameWidth();
+        QVERIFY(wide > 500);
+        m_view->resize(1700, 640);
+        QTRY_COMPARE(header->length(), table()->viewport()->width());
+        QVERIFY(nameWidth() < wide);
+        QCOMPARE(table()->columnWidth(last), lastWidth);
+        table()->setColumnWidth(int(Column::Name), 300); // as by the mouse
+        m_view->resize(1900, 640);
+        QTRY_COMPARE(header->length(), table()->viewport()->width());
+        QCOMPARE(nameWidth(), 300);
         m_view->showRun(nullptr);
     }
 

@@ -446,7 +446,7 @@ private Q_SLOTS:
         actionOf(menu, "First call")->setChecked(true); // was hidden so far
         QVERIFY(table()->shownColumns().contains(Column::FirstTime));
         checkTitles();
-        // The last column has what is left, perhaps little.
+        // The names have what is left, perhaps little.
         for (int width = 700; width < 3600; width += 150) {
             m_view->resize(width, 400);
             QTRY_COMPARE(m_view->width(), width);

@@ -112,6 +112,30 @@ private Q_SLOTS:
             QVERIFY2(text.mid(1).startsWith("16") || text.mid(1).startsWith("64"), qPrintable(text));
     }
 
+    void theStartIsKeptWithTheDifference()
+    {
+        const QString end = ", 3, 3, 5, 1, false, true, true>";
+        const QString start = "implicit_convolve_sgemm<float, float, ";
+        const QStringList names{start + "1024, 6, 7" + end, start + "128, 6, 7" + end,
+                                start + "128, 5, 5" + end, "volta_sgemm_64x64_nt"};
+        const QFontMetrics metrics{QFont()};
+        for (const int letters : {18, 24, 30}) {
+            QSet<QString> shown;
+            for (const QString& name : names) {
+                const QString text =
+                    elidedAmong(metrics, name, names, room(letters), KeptPart::StartAndDifference);
+                shown += text;
+                QVERIFY2(text.startsWith(name.first(4)), qPrintable(text));
+                QVERIFY2(metrics.horizontalAdvance(text) <= room(letters), qPrintable(text));
+            }
+            QVERIFY2(shown.size() == names.size(), qPrintable(QStringList(shown.values()).join(" | ")));
+        }
+        const QString wide = elidedAmong(metrics, names[0], names,
+                                         metrics.horizontalAdvance("implicit_convolve_sgemm<…1024, 6, 7…"),
+                                         KeptPart::StartAndDifference);
+        QVERIFY2(wide.startsWith("implicit_convolve_sgemm<…1024"), qPrintable(wide));
+    }
+
     void aBoxShowsWhatDistinguishesItsEntry()
     {
         const QString start = "mlp, batch size 64, 2 epochs, sgd, schedule constant";
