@@ -242,7 +242,16 @@ QWidget* OperatorsView::makeTools()
     m_filter->setMaximumWidth(280);
     layout->setStretchFactor(m_filter, 1);
 
-    m_grouping = layout->addTool(new QComboBox, "operatorGrouping", tr("Group the calls into rows by"));
+    // The box is beside its label, also in a second row.
+    QHBoxLayout* const group = layout->addGroup();
+    auto* groupingLabel = new QLabel(tr("Gro&up by"));
+    m_grouping = new QComboBox;
+    m_grouping->setObjectName("operatorGrouping");
+    m_grouping->setToolTip(tr("What the rows are: operators, layers, kernels or others"));
+    m_grouping->setAccessibleName(tr("Group by"));
+    groupingLabel->setBuddy(m_grouping);
+    group->addWidget(groupingLabel);
+    group->addWidget(m_grouping);
     m_grouping->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_grouping->setMinimumContentsLength(11);
     m_grouping->addItem(tr("Operator"), int(OperatorGrouping::ByOperator));

@@ -189,6 +189,29 @@ private Q_SLOTS:
                 OperatorGrouping::ByKernel);
     }
 
+    void theBoxOfTheGroupingHasALabel()
+    {
+        auto* grouping = find<QComboBox>("operatorGrouping");
+        QCOMPARE(grouping->accessibleName(), "Group by");
+        const auto labels = m_view->findChildren<QLabel*>();
+        const auto label =
+            std::ranges::find_if(labels, [&](const QLabel* each) { return each->buddy() == grouping; });
+        QVERIFY(label != labels.end());
+        QCOMPARE((*label)->text(), "Gro&up by");
+        for (const int width : {560, 700, 1400}) { // in a second row, too
+            m_view->resize(width, 600);
+            QTRY_COMPARE(m_view->width(), width);
+            QTest::qWait(20);
+            QVERIFY((*label)->isVisible());
+            QVERIFY(std::abs((*label)->geometry().center().y() - grouping->geometry().center().y()) <= 2);
+            QVERIFY((*label)->geometry().right() < grouping->geometry().left());
+        }
+        table()->setFocus();
+        QTRY_VERIFY(table()->hasFocus());
+        QTest::keyClick(m_view.get(), Qt::Key_U, Qt::AltModifier);
+        QTRY_VERIFY(grouping->hasFocus());
+    }
+
     void everyGroupingFillsTheTable_data()
     {
         QTest::addColumn<QString>("grouping");
