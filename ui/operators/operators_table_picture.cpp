@@ -74,13 +74,16 @@ private:
         return QFontMetrics(m_font).boundingRect(place, Qt::TextWordWrap, m_caption).height() + 12;
     }
 
+    /// As in the table's header, such as "Kernel" for the names of kernels.
+    QString titleOf(OperatorColumn column) const { return operatorTitle(column, m_model.statistics()); }
+
     void measure()
     {
         const QFontMetrics text(m_font);
         const QFontMetrics numbers(m_numbers);
         for (const OperatorColumn column : m_columns) {
             const bool isNumber = operatorColumn(column).isNumber();
-            int width = text.horizontalAdvance(operatorColumn(column).title);
+            int width = text.horizontalAdvance(titleOf(column));
             for (const int row : m_rows)
                 width = std::max(
                     width, (isNumber ? numbers : text).horizontalAdvance(m_model.text(row, column)) + 2);
@@ -102,7 +105,7 @@ private:
             const OperatorColumnInfo& column = operatorColumn(m_columns[i]);
             painter.drawText(cell.adjusted(cellMargin, 0, -cellMargin, 0),
                              int(Qt::AlignVCenter | (column.isNumber() ? Qt::AlignRight : Qt::AlignLeft)),
-                             column.title);
+                             titleOf(m_columns[i]));
             cell.translate(m_widths[size_t(i)], 0);
         }
         painter.fillRect(QRect(margin, margin + tableRowHeight - 1, m_width, 1), m_colors.border);

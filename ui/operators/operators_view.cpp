@@ -838,12 +838,14 @@ QList<ExportItem> OperatorsView::exportItems()
         return operatorsTablePicture(*m_model, allRows(*m_model), m_table->shownColumns(), m_summary->text());
     };
     const auto costliest = [this] { return operatorsPicture(*m_run); };
+    const QString file = areKernels() ? "kernels" : "operators";
+    const QString shownFile = file + "-shown";
     const QString allRowsTitle = areKernels() ? tr("All kernels") : tr("All operators");
     const QString shownRowsTitle = areKernels() ? tr("Shown kernels") : tr("Shown operators");
     return {
-        {allRowsTitle, "operators", {"csv"}, writeCsv},
-        {shownRowsTitle, "operators-shown", {"md", "tex", "json", "csv"}, writeShown},
-        pictureItem(shownRowsTitle, "operators-shown", shown),
+        {allRowsTitle, file, {"csv"}, writeCsv},
+        {shownRowsTitle, shownFile, {"md", "tex", "json", "csv"}, writeShown},
+        pictureItem(shownRowsTitle, shownFile, shown),
         pictureItem(tr("Most expensive operators"), "operators-costliest", costliest),
     };
 }

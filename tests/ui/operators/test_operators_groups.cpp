@@ -357,6 +357,28 @@ private Q_SLOTS:
         m_view->showRun(nullptr);
     }
 
+    void exportsOfKernelsAreNamedAfterThem()
+    {
+        const auto files = [this] {
+            QStringList all;
+            for (const ExportItem& item : m_view->exportItems())
+                all += item.fileName;
+            return all.join(' ');
+        };
+        QCOMPARE(files(), "operators operators-shown operators-shown operators-costliest");
+        const auto picture = [this](OperatorGrouping grouping) {
+            OperatorsModel rows;
+            OperatorStatistics statistics = operatorStatistics(m_device.trace, OperatorGrouping::ByKernel);
+            statistics.grouping = grouping;
+            rows.setStatistics(statistics, &m_device.trace);
+            return pictureImage(operatorsTablePicture(rows, {}, {Column::Name}, {})); // the header
+        };
+        QVERIFY(picture(OperatorGrouping::ByKernel) != picture(OperatorGrouping::ByOperator));
+        choose("operatorGrouping", "Kernel");
+        QTRY_VERIFY(m_view->isWhole());
+        QCOMPARE(files(), "kernels kernels-shown kernels-shown operators-costliest");
+    }
+
     void aColumnWithoutValuesIsHiddenUnlessChosen()
     {
         const Run run = runOfAlikeKernels(2);
