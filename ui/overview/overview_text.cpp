@@ -254,8 +254,12 @@ OverviewCosts costliestOperators(const Run& run, const OperatorStatistics& stati
 {
     OverviewCosts costs;
     const bool isOfDevice = statistics.isOfDevice();
-    // Calls outside of the steps are in the figures, but in no step.
-    const int64_t steps = statistics.callsOutside > 0 ? 0 : statistics.steps;
+    int64_t calls = 0;
+    for (const OperatorRow& row : statistics.rows)
+        calls += row.calls;
+    // As for kernels, calls outside of the steps count for the mean. If all are, there is no time per step.
+    const bool areOutside = statistics.callsOutside > 0 && statistics.callsOutside >= calls;
+    const int64_t steps = areOutside ? 0 : statistics.steps;
     const ShortNames shortNames = shortRowNames(statistics, run.trace);
     for (const OperatorRow* row : costliestRows(statistics, mostCosts)) {
         costs.rows += {.title = toQString(shortNames.of(operatorRowTitle(statistics, *row, run.trace))),

@@ -445,6 +445,25 @@ private Q_SLOTS:
         m_view->showRun(nullptr);
     }
 
+    void operatorsAreMeansPerStepAsKernelsAre()
+    {
+        const Run run = test::deviceRun(5);
+        auto statistics = operatorStatistics(run.trace, OperatorGrouping::ByOperator);
+        statistics.callsOutside = 2;
+        const OverviewCosts costs = costliestOperators(run, statistics);
+        QCOMPARE(costs.timeHead, QString("Mean device time per step"));
+        QVERIFY2(costs.note.startsWith("mean of the recorded steps: "), qPrintable(costs.note));
+        QVERIFY2(costs.note.endsWith(" and 2 calls outside of steps"), qPrintable(costs.note));
+        const OperatorRow* first = costliestRows(statistics, 1).at(0);
+        QCOMPARE(costs.rows.at(0).time, durationText(double(first->deviceSelfNs) / double(statistics.steps)));
+        for (const OperatorRow& row : statistics.rows)
+            statistics.callsOutside += row.calls;
+        const OverviewCosts outside = costliestOperators(run, statistics); // of which no step has any
+        QCOMPARE(outside.timeHead, QString("Device time"));
+        QVERIFY2(outside.note.startsWith("sum over the recording: "), qPrintable(outside.note));
+        QCOMPARE(outside.rows.at(0).time, durationText(double(first->deviceSelfNs)));
+    }
+
     /// The host ends a step before the device has done its work.
     void theTimesOfTheHostAndOfTheDeviceAreNamed()
     {
