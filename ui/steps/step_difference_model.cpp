@@ -239,7 +239,7 @@ QVariant StepDifferenceModel::headerData(int section, Qt::Orientation orientatio
     }
 }
 
-/// The whole step stays first. Differences are sorted by their size, whatever their direction.
+/// The whole step stays first.
 void StepDifferenceModel::sortRows(std::vector<Row>& rows) const
 {
     if (rows.empty())
@@ -250,10 +250,7 @@ void StepDifferenceModel::sortRows(std::vector<Row>& rows) const
         };
     };
     const auto first = rows.begin() + 1;
-    if (m_sortColumn == Difference)
-        std::stable_sort(first, rows.end(),
-                         inOrder([](const Row& row) { return std::abs(row.times.moreNs()); }));
-    else if (m_sortColumn > Difference)
+    if (m_sortColumn >= Difference)
         std::stable_sort(first, rows.end(),
                          inOrder([this](const Row& row) { return figure(row, m_sortColumn); }));
     else

@@ -77,6 +77,14 @@ StepDifferenceTable::StepDifferenceTable(StepDifferenceModel* model, QWidget* pa
         setColumnWidth(column, width);
 }
 
+void StepDifferenceTable::setDirection(bool isLess)
+{
+    if (std::exchange(m_isLess, isLess) == isLess)
+        return; // keeps the order that the user has chosen
+    if (horizontalHeader()->sortIndicatorSection() == StepDifferenceModel::Difference)
+        sortByColumn(StepDifferenceModel::Difference, isLess ? Qt::AscendingOrder : Qt::DescendingOrder);
+}
+
 QSize StepDifferenceTable::sizeHint() const
 {
     return {600,

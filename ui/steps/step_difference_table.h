@@ -32,6 +32,8 @@ class StepDifferenceTable final : public QTableView
 public:
     explicit StepDifferenceTable(StepDifferenceModel* model, QWidget* parent = nullptr);
 
+    /// Call it before another step is shown: where differences are sorted, those in its direction come first.
+    void setDirection(bool isLess);
     /// Plain numbers, see rowsAsText().
     void copy() const;
 
@@ -44,6 +46,9 @@ Q_SIGNALS:
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+
+private:
+    bool m_isLess = false; ///< the step takes less time than the median
 };
 
 } // namespace stepscope::ui

@@ -26,7 +26,6 @@ struct StepDifferenceWords
 
 constexpr double leastShare = 0.1; ///< of the whole difference: smaller ones explain nothing
 constexpr size_t mostNamed = 3;
-constexpr size_t mostAgainst = 2; ///< in the other direction than the whole
 
 QString changeText(double moreNs)
 {
@@ -61,47 +60,30 @@ QString wholeText(int64_t step, double wallNs, const QString& wall, double media
         .arg(countText(step), wall, durationText(std::abs(moreNs)), others, median);
 }
 
-/// Indexes of the differences that a sentence names.
-struct NamedDifferences
-{
-    std::vector<size_t> along;   ///< in the direction of the whole step, the largest first
-    std::vector<size_t> against; ///< in the other direction, the largest first
-
-    std::vector<size_t> all() const
-    {
-        std::vector<size_t> indexes = along;
-        indexes.insert(indexes.end(), against.begin(), against.end());
-        return indexes;
-    }
-};
-
-/// `differences` are in the order of StepDifference.
+/// How many of the differences, which are in the order of StepDifference, a sentence names: large ones in the
+/// direction of the whole step. Others do not explain it.
 template<typename Difference>
-NamedDifferences namedOf(const std::vector<Difference>& differences, double wholeNs)
+size_t namedOf(const std::vector<Difference>& differences, double wholeNs)
 {
-    const auto share = [&](size_t index) { return differences[index].times.moreNs() / wholeNs; };
-    NamedDifferences named;
-    for (size_t i = 0; i < std::min(differences.size(), mostNamed) && share(i) >= leastShare; ++i)
-        named.along.push_back(i);
-    for (size_t i = differences.size(); i-- > 0 && named.against.size() < mostAgainst;) {
-        if (share(i) > -leastShare)
-            break;
-        named.against.push_back(i);
-    }
+    size_t named = 0;
+    while (named < std::min(differences.size(), mostNamed) &&
+           differences[named].times.moreNs() / wholeNs >= leastShare)
+        ++named;
     return named;
 }
 
-/// The names of operators or kernels for a sentence. With the pass where the same name has a time in more
-/// than one pass; "another …" for the second of several kernels whose short names are the same.
+/// The names of the first `named` operators or kernels for a sentence. With the pass where the same name has
+/// a time in more than one pass; "another …" for the second of several kernels whose short names are the
+/// same.
 template<typename NameOf>
-QStringList namesInPasses(const std::vector<StepDifference::OfOperator>& differences,
-                          const NamedDifferences& named, const NameOf& nameOf)
+QStringList namesInPasses(const std::vector<StepDifference::OfOperator>& differences, size_t named,
+                          const NameOf& nameOf)
 {
     QStringList plain;
     for (const auto& each : differences)
         plain += nameOf(each.name);
     QStringList names;
-    for (const size_t i : named.all()) {
+    for (size_t i = 0; i < named; ++i) {
         const QString& name = plain[qsizetype(i)];
         bool isInOtherPass = false;
         for (size_t other = 0; other < differences.size(); ++other)
@@ -115,23 +97,14 @@ QStringList namesInPasses(const std::vector<StepDifference::OfOperator>& differe
     return names;
 }
 
-/// Such as "Data loader takes 4.90 ms more, Forward 720 µs more, although Backward takes 610 µs less."
-/// `names`: of the named differences, first those along with the whole.
+/// Such as "Data loader takes 4.90 ms more, Forward 720 µs more." `names`: of the first differences.
 template<typename Difference>
-QString sentenceOf(const std::vector<Difference>& differences, const NamedDifferences& named,
-                   const QString& first, const QStringList& names)
+QString sentenceOf(const std::vector<Difference>& differences, const QString& first, const QStringList& names)
 {
     QString text;
-    const std::vector<size_t> indexes = named.all();
     for (qsizetype i = 0; i < names.size(); ++i) {
-        const bool isAlong = size_t(i) < named.along.size();
-        const QString change = changeText(differences[indexes[size_t(i)]].times.moreNs());
-        if (text.isEmpty())
-            text = first.arg(names[i], change);
-        else if (!isAlong && !named.along.empty() && size_t(i) == named.along.size())
-            text += StepDifferenceWords::tr(", although %1 takes %2").arg(names[i], change);
-        else
-            text += StepDifferenceWords::tr(", %1 %2").arg(names[i], change);
+        const QString change = changeText(differences[size_t(i)].times.moreNs());
+        text += (i == 0 ? first : StepDifferenceWords::tr(", %1 %2")).arg(names[i], change);
     }
     return text.isEmpty() ? text : text + '.';
 }
@@ -151,18 +124,16 @@ QString stepDifferenceText(const StepDifference& difference, const Trace& trace,
         return whole;
     const auto ofOperators = [&](const std::vector<StepDifference::OfOperator>& differences,
                                  const QString& first, const auto& nameOf) {
-        const NamedDifferences named = namedOf(differences, moreNs);
-        return sentenceOf(differences, named, first, namesInPasses(differences, named, nameOf));
+        return sentenceOf(differences, first,
+                          namesInPasses(differences, namedOf(differences, moreNs), nameOf));
     };
-    const NamedDifferences named = namedOf(difference.parts, moreNs);
     QStringList partNames;
-    for (const size_t i : named.all())
+    for (size_t i = 0; i < namedOf(difference.parts, moreNs); ++i)
         partNames += toQString(stepPartWord(difference.parts[i].part));
-    const QString parts =
-        sentenceOf(difference.parts, named, StepDifferenceWords::tr("%1 takes %2"), partNames);
+    const QString parts = sentenceOf(difference.parts, StepDifferenceWords::tr("%1 takes %2"), partNames);
     const QString operators = ofOperators(
         difference.operators, StepDifferenceWords::tr("By its self time, the operator %1 takes %2"),
-        [&](NameId name) { return toQString(trace.names[name]); });
+        [&](NameId name) { return toQString(withoutNamespace(trace.names[name])); });
     const QString kernels =
         ofOperators(difference.kernels, StepDifferenceWords::tr("On the device, %1 takes %2"),
                     [&](NameId name) { return toQString(shortEventName(trace.names[name])); });

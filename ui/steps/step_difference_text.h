@@ -15,9 +15,9 @@ namespace stepscope::ui {
 
 /// Why the step is slow or fast, in sentences: "Step 27 took 8.84 ms, 5.35 ms longer than the median of the
 /// 49 other recorded steps, 3.49 ms. Data loader takes 4.90 ms more. By its self time, the operator
-/// aten::index takes 4.70 ms more, although aten::relu takes 610 µs less." Where a name has a time in several
-/// passes, each is named with its pass: "aten::mul (backward)". `split`: how the steps of the difference are
-/// split; by pass, their time is that of the host.
+/// index takes 4.70 ms more." Names only what differs in the direction of the step. Where a name has a time
+/// in several passes, each is named with its pass: "mul (backward)". `split`: how the steps of the difference
+/// are split; by pass, their time is that of the host.
 QString stepDifferenceText(const StepDifference& difference, const Trace& trace, StepSplit split);
 /// What other programs did while a slow step ran, if they used clearly more of the processors than in the
 /// others: "At that time, other programs used 87 % of all processors, compared with a median of 3 % in the

@@ -418,6 +418,7 @@ void StepsView::explain()
                               otherProgramsText(*found, *m_run), openDifferenceText(*m_run)};
         sentences.removeAll(QString());
         m_why->setText(sentences.join(' '));
+        m_differenceTable->setDirection(found->moreNs() < 0.0);
         m_differences->show(&shownTrace(), *found);
         if (m_run->isOver() && !m_selfTimes && !m_explaining->isRunning())
             readSelfTimes();

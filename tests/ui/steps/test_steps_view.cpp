@@ -421,8 +421,8 @@ private Q_SLOTS:
             {.name = copyHalf, .pass = Pass::Forward, .times = {.ns = 3e6, .medianNs = 1e6}}};
         QCOMPARE(stepDifferenceText(difference, trace, StepSplit::Passes),
                  QString("Step 7 took 30.0 ms, 10.0 ms longer than the median of the 4 other recorded steps, "
-                         "20.0 ms. By its self time, the operator aten::mul (backward) takes 4.00 ms more, "
-                         "aten::add 3.00 ms more, aten::mul (forward) 2.00 ms more. On the device, "
+                         "20.0 ms. By its self time, the operator mul (backward) takes 4.00 ms more, "
+                         "add 3.00 ms more, mul (forward) 2.00 ms more. On the device, "
                          "copy_kernel takes 4.00 ms more, another copy_kernel 2.00 ms more."));
     }
 
@@ -438,7 +438,7 @@ private Q_SLOTS:
     }
 
     /// The largest one may be against the whole.
-    void differencesAgainstTheWholeAreNamedToo()
+    void onlyDifferencesInTheDirectionOfTheStepAreNamed()
     {
         Trace trace;
         const NameId pool = trace.names.intern("aten::max_pool2d");
@@ -453,14 +453,11 @@ private Q_SLOTS:
             {.name = relu, .pass = Pass::Forward, .times = {.ns = 1.5e6, .medianNs = 1e6}}, // too little
             {.name = pool, .pass = Pass::Forward, .times = {.ns = 16.5e6, .medianNs = 1e6}}};
         const QString whole = "Step 18 took 40.0 ms, 10.0 ms less than the median of the 4 other recorded "
-                              "steps, 50.0 ms. Backward takes 25.0 ms less, although Forward takes 15.0 ms "
-                              "more. By its self time, the operator ";
+                              "steps, 50.0 ms. Backward takes 25.0 ms less.";
         QCOMPARE(stepDifferenceText(difference, trace, StepSplit::Passes),
-                 whole + "aten::convolution_backward takes 11.0 ms less, although aten::max_pool2d takes "
-                         "15.5 ms more.");
+                 whole + " By its self time, the operator convolution_backward takes 11.0 ms less.");
         difference.operators.erase(difference.operators.begin());
-        QCOMPARE(stepDifferenceText(difference, trace, StepSplit::Passes),
-                 whole + "aten::max_pool2d takes 15.5 ms more.");
+        QCOMPARE(stepDifferenceText(difference, trace, StepSplit::Passes), whole);
     }
 
     void aSingleStepHasATableOfItsDifferences()
@@ -501,23 +498,40 @@ private Q_SLOTS:
         QTRY_COMPARE(table->columnWidth(StepDifferenceModel::Name), 184);
     }
 
-    void differencesSortBySizeWithTheStepFirst()
+    void differencesInTheDirectionOfTheStepComeFirst()
+    {
+        auto* model = m_view->differences();
+        const QHeaderView* header = m_view->differenceTable()->horizontalHeader();
+        const auto differences = [&] {
+            QList<double> all;
+            for (int row = 0; row < model->rowCount(); ++row)
+                all += model->index(row, StepDifferenceModel::Difference)
+                           .data(StepDifferenceModel::FigureRole)
+                           .toDouble();
+            return all;
+        };
+        bool anySlower = false;
+        bool anyFaster = false;
+        for (int64_t step = 12; step < 32; ++step) {
+            m_selection->setSteps({step, step});
+            QTRY_VERIFY(kindsOf(*model).contains("Operator"));
+            const QList<double> all = differences();
+            const bool isLess = all.first() < 0.0;
+            (isLess ? anyFaster : anySlower) = true;
+            const QList<double> rows = all.mid(1); // without the step
+            QVERIFY(isLess ? std::ranges::is_sorted(rows)
+                           : std::ranges::is_sorted(rows, std::ranges::greater()));
+            QCOMPARE(header->sortIndicatorOrder(), isLess ? Qt::AscendingOrder : Qt::DescendingOrder);
+        }
+        QVERIFY(anySlower && anyFaster);
+    }
+
+    void differencesAreSortedWithTheStepFirst()
     {
         m_selection->setSteps({20, 20});
         auto* model = m_view->differences();
         QTRY_VERIFY(kindsOf(*model).contains("Operator"));
-        const auto sizes = [&] {
-            QList<double> sizes;
-            for (int row = 1; row < model->rowCount(); ++row)
-                sizes += std::abs(model->index(row, StepDifferenceModel::Difference)
-                                      .data(StepDifferenceModel::FigureRole)
-                                      .toDouble());
-            return sizes;
-        };
-        QList<double> falling = sizes();
-        QVERIFY(std::ranges::is_sorted(falling, std::ranges::greater()));
         m_view->differenceTable()->sortByColumn(StepDifferenceModel::Difference, Qt::AscendingOrder);
-        QVERIFY(std::ranges::is_sorted(sizes()));
         QCOMPARE(namesOfDifferences(*model).front(), QString("Step 20"));
         const QPersistentModelIndex last = model->index(model->rowCount() - 1, 0);
         const QString name = last.data().toString();
