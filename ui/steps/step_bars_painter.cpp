@@ -55,7 +55,9 @@ std::vector<StepLegendEntry> legendOf(const StepBarsScene& scene, const StepFigu
     }
     // What the figures are. A median does not belong to a share: a part with a median of 0 may have one.
     if (!legend.empty())
-        legend.insert(legend.begin(), StepLegendEntry{.name = StepBarsWords::tr("mean · share:")});
+        legend.insert(legend.begin(),
+                      StepLegendEntry{.name = figures.steps == 1 ? StepBarsWords::tr("time · share:")
+                                                                 : StepBarsWords::tr("mean · share:")});
     const auto any = [&](auto&& test) { return std::ranges::any_of(scene.columns, test); };
     const QColor whole = wholeStepColor(scene.colors);
     if (any([](const StepColumn& column) { return column.splits == 0 && column.isWarmUp(); }))

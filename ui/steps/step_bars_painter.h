@@ -17,7 +17,7 @@ namespace stepscope::ui {
 struct StepLegendEntry
 {
     QString name;
-    QString figures; ///< "12.3 ms · 45 %": mean and its share of the mean step, of the selected ones
+    QString figures; ///< "12.3 ms · 45 %": mean of the selected steps, and its share; of one step, its time
     QColor color;    ///< invalid: it has no square, and says what the figures of the others or the bars are
     bool isHatched = false;
     QRectF place;

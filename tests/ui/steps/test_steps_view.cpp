@@ -265,6 +265,10 @@ private Q_SLOTS:
         QCOMPARE(legend, QStringList({"mean · share:", "Data", "Forward", "Loss", "Backward", "Optimizer",
                                       "Other", "wait and warm-up"}));
         QVERIFY(bars()->scene().geometry.topNs < 100e6); // the first step is cut off
+        m_selection->setSteps({20, 20}); // has no mean
+        QCOMPARE(bars()->scene().legend.front().name, QString("time · share:"));
+        m_selection->setSteps({});
+        QCOMPARE(bars()->scene().legend.front().name, QString("mean · share:"));
         const auto& figures = m_view->parts()->figures();
         double share = 0.0;
         for (const auto& part : figures.parts)
