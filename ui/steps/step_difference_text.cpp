@@ -39,6 +39,12 @@ bool isAlike(double moreNs, double medianNs)
     return std::abs(moreNs) <= alike * medianNs;
 }
 
+/// The time of a step by device: "3.49 ms with its device work".
+QString deviceText(double ns)
+{
+    return StepDifferenceWords::tr("%1 with its device work").arg(durationText(ns));
+}
+
 /// The time of a step on the host: "3.49 ms" or, if devices work as well, "3.49 ms on the host".
 QString hostText(double ns, const Trace& trace)
 {
@@ -118,7 +124,7 @@ QString stepDifferenceText(const StepDifference& difference, const Trace& trace,
         counted(StepDifferenceWords::tr("%1 other recorded step(s)", nullptr, formNumber(difference.others)),
                 difference.others);
     const auto wallNs = double(difference.wallNs);
-    const QString wall = split == StepSplit::Device ? durationText(wallNs) : hostText(wallNs, trace);
+    const QString wall = split == StepSplit::Device ? deviceText(wallNs) : hostText(wallNs, trace);
     const QString whole = wholeText(difference.step, wallNs, wall, difference.medianNs, others);
     if (isAlike(moreNs, difference.medianNs))
         return whole;

@@ -17,7 +17,7 @@ namespace stepscope::ui {
 /// 49 other recorded steps, 3.49 ms. Data loader takes 4.90 ms more. By its self time, the operator
 /// index takes 4.70 ms more." Names only what differs in the direction of the step. Where a name has a time
 /// in several passes, each is named with its pass: "mul (backward)". `split`: how the steps of the difference
-/// are split; by pass, their time is that of the host.
+/// are split; by pass, their time is that of the host, by device, that with the device work.
 QString stepDifferenceText(const StepDifference& difference, const Trace& trace, StepSplit split);
 /// What other programs did while a slow step ran, if they used clearly more of the processors than in the
 /// others: "At that time, other programs used 87 % of all processors, compared with a median of 3 % in the

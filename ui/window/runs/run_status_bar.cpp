@@ -85,7 +85,8 @@ void RunStatusBar::showRun(const Run* run)
     m_step->setVisible(isLive || progress.stepMs > 0);
     m_speed->setText(progress.imagesPerSecond > 0 ? toQString(formatImagesPerSecond(progress.imagesPerSecond))
                                                   : noFigure());
-    m_step->setText(progress.stepMs > 0 ? tr("median step %1").arg(durationText(progress.stepMs * 1e6))
+    m_step->setText(progress.stepMs > 0 ? (isOfHost ? tr("median step %1 on the host") : tr("median step %1"))
+                                              .arg(durationText(progress.stepMs * 1e6))
                                         : noFigure());
 }
 

@@ -64,6 +64,7 @@ private Q_SLOTS:
         run.trace.threads.push_back({.id = 7, .name = "stream 7", .device = 0});
         m_bar->showRun(&run);
         QCOMPARE(figure("step")->toolTip(), QString("Median time of the measured steps on the host"));
+        QCOMPARE(figure("step")->text(), QString("median step 10.0 ms on the host"));
     }
 
     void aRunningOneWaitsForThem()
