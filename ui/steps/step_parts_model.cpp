@@ -149,6 +149,11 @@ void StepPartsModel::setFigures(const StepFigures& figures)
     endResetModel();
 }
 
+bool StepPartsModel::hasPercentiles() const
+{
+    return m_figures.steps >= fewestForPercentiles;
+}
+
 std::optional<StepPart> StepPartsModel::part(int row) const
 {
     return size_t(row) < m_order.size() ? std::optional(m_order[size_t(row)]) : std::nullopt;
@@ -185,7 +190,7 @@ QVariant StepPartsModel::data(const QModelIndex& index, int role) const
     const QString name = which ? toQString(stepPartWord(*which)) : tr("Step");
     const double value = figure(index.row(), column);
     const bool isPercentile = column == StepPartColumn::P5 || column == StepPartColumn::P95;
-    if (isPercentile && m_figures.steps < fewestForPercentiles) {
+    if (isPercentile && !hasPercentiles()) {
         switch (role) {
         case Qt::DisplayRole:
             return QString("–");

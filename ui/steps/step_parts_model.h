@@ -28,6 +28,8 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void setFigures(const StepFigures& figures);
+    /// Whether there are enough steps for percentiles.
+    bool hasPercentiles() const;
     const StepFigures& figures() const { return m_figures; }
     /// None for the whole step.
     std::optional<StepPart> part(int row) const;

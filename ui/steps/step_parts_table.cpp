@@ -74,10 +74,36 @@ StepPartsTable::StepPartsTable(StepPartsModel* model, QWidget* parent)
     horizontalHeader()->setSortIndicator(int(StepPartColumn::Part), Qt::AscendingOrder);
     setSortingEnabled(true);
     fitColumns();
+    connect(model, &QAbstractItemModel::modelReset, this, &StepPartsTable::showColumns);
+    connect(model, &QAbstractItemModel::dataChanged, this, &StepPartsTable::showColumns);
     connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
         if (!m_isFitting && column + 1 < stepPartColumnCount) // the last one takes the rest
             m_areSizedByUser = true;
     });
+}
+
+void StepPartsTable::showColumns()
+{
+    const auto* parts = qobject_cast<StepPartsModel*>(model());
+    if (!parts || parts->rowCount() == 0)
+        return;
+    {
+        const QScopedValueRollback fitting(m_isFitting, true);
+        for (const StepPartColumn column : {StepPartColumn::P5, StepPartColumn::P95})
+            setColumnHidden(int(column), !parts->hasPercentiles());
+    }
+    fitColumns();
+}
+
+int StepPartsTable::widthOfParts() const
+{
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold); // of the whole step
+    const QFontMetrics metrics(bold);
+    int widest = 0;
+    for (int row = 0; row < model()->rowCount(); ++row)
+        widest = std::max(widest, metrics.horizontalAdvance(model()->index(row, 0).data().toString()));
+    return widest + partSwatch + 8 + 2 * cellMargin;
 }
 
 /// In a narrow view, columns give way as far as their titles and figures are whole.
@@ -88,12 +114,15 @@ void StepPartsTable::fitColumns()
     const QScopedValueRollback fitting(m_isFitting, true);
     const auto isPart = [](int column) { return column == int(StepPartColumn::Part); };
     const auto least = [&](int column) {
-        return isPart(column) ? 100 : std::max(titleWidth(horizontalHeader(), column), 84);
+        return isPart(column) ? std::max(100, widthOfParts())
+                              : std::max(titleWidth(horizontalHeader(), column), 84);
     };
-    const auto usual = [&](int column) { return isPart(column) ? 180 : std::max(124, least(column)); };
+    const auto usual = [&](int column) { return std::max(isPart(column) ? 180 : 124, least(column)); };
     int allUsual = 0;
     int allLeast = 0;
     for (int column = 0; column < stepPartColumnCount; ++column) {
+        if (isColumnHidden(column))
+            continue;
         allUsual += usual(column);
         allLeast += least(column);
     }
@@ -102,7 +131,8 @@ void StepPartsTable::fitColumns()
             ? std::clamp(double(viewport()->width() - allLeast) / (allUsual - allLeast), 0.0, 1.0)
             : 1.0;
     for (int column = 0; column < stepPartColumnCount; ++column)
-        setColumnWidth(column, least(column) + int(share * (usual(column) - least(column))));
+        if (!isColumnHidden(column))
+            setColumnWidth(column, least(column) + int(share * (usual(column) - least(column))));
 }
 
 void StepPartsTable::resizeEvent(QResizeEvent* event)

@@ -41,7 +41,11 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// Hides columns without any value.
+    void showColumns();
     void fitColumns();
+    /// At which the names of all parts are whole.
+    int widthOfParts() const;
 
     bool m_isFitting = false;
     bool m_areSizedByUser = false;

@@ -253,6 +253,36 @@ private Q_SLOTS:
                  QString());
     }
 
+    void columnsOfPercentilesAreHiddenForFewSteps()
+    {
+        StepPartsModel model;
+        StepPartsTable table(&model);
+        auto figures = figuresOf({{StepPart::MemoryCopy, 1}, {StepPart::Idle, 9}});
+        const auto hidden = [&] {
+            return int(table.isColumnHidden(int(StepPartColumn::P5))) +
+                   int(table.isColumnHidden(int(StepPartColumn::P95)));
+        };
+        model.setFigures(figures);
+        QCOMPARE(hidden(), 0);
+        table.resize(400, 200);
+        table.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&table));
+        --figures.steps;
+        model.setFigures(figures);
+        QCOMPARE(hidden(), 2);
+        const QString longest = model.index(1, 0).data().toString();
+        QCOMPARE(longest, QString("Host and device idle"));
+        constexpr int aroundName = 10 + 8 + 2 * 8; // square, gap and margins
+        QVERIFY(table.columnWidth(0) >= table.fontMetrics().horizontalAdvance(longest) + aroundName);
+        table.resize(1000, 200);
+        QTRY_COMPARE(table.columnWidth(int(StepPartColumn::Median)), 124); // not as if the user had sized it
+        ++figures.steps;
+        model.setFigures(figures);
+        QCOMPARE(hidden(), 0);
+        QVERIFY(table.columnWidth(int(StepPartColumn::P95)) >=
+                titleWidth(table.horizontalHeader(), int(StepPartColumn::P95)));
+    }
+
     void showsTheRecordedStepsAndTheWarmUpBeforeThem()
     {
         QCOMPARE(bars()->from(), 0.0);
