@@ -31,6 +31,19 @@ private Q_SLOTS:
 
     void cleanup() { m_view.reset(); }
 
+    void threadsOfTheSameNameHaveTheirIds()
+    {
+        Trace trace;
+        trace.threads = {{.id = 11, .name = "python", .process = 1},
+                         {.id = 12, .name = "python", .process = 1},
+                         {.id = 13, .name = "python", .process = 2},
+                         {.id = 14, .name = "loader", .process = 1}};
+        QStringList names;
+        for (int track = 0; track < int(trace.threads.size()); ++track)
+            names << trackName(trace, track);
+        QCOMPARE(names, (QStringList{"python (11)", "python (12)", "python", "loader"}));
+    }
+
     void streamsStandUnderTheirDevice()
     {
         QStringList names;
