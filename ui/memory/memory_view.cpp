@@ -554,8 +554,8 @@ void MemoryView::showSubject()
     m_plot->mark(timeNs, double(m_model->bytes()));
     const QString inBlocks = counted(tr("%1 block(s)", nullptr, formNumber(m_alive.size())), m_alive.size());
     auto text = (!isPeak          ? tr("%1 in %2, %3.")
-                 : selectedTime() ? tr("Peak in the selected steps: %1 in %2, %3.")
-                                  : tr("Peak: %1 in %2, %3."))
+                 : selectedTime() ? tr("Peak in the selected steps: at least %1 in %2, %3.")
+                                  : tr("Peak: at least %1 in %2, %3."))
                     .arg(bytesText(m_model->bytes()), inBlocks, timeText(timeNs));
     if (!m_alive.empty())
         text += ' ' + tr("The largest block is %1.").arg(bytesText(m_alive.front().bytes));
