@@ -16,6 +16,7 @@
 #include <cmath>
 #include <map>
 #include <mutex>
+#include <set>
 #include <thread>
 
 using namespace stepscope;
@@ -329,20 +330,18 @@ private Q_SLOTS:
         auto runs = runner(batchSizes({"1", "16", "64"}));
         runs.estimate();
         runs.run();
-        std::map<size_t, double> atFirst;
+        std::set<size_t> told;
         for (const auto& event : m_events) {
             if (event.kind != SweepEvent::Kind::Progressed)
                 continue;
-            atFirst.try_emplace(event.point, event.sweepSecondsLeft);
+            told.insert(event.point);
+            QVERIFY(event.sweepSecondsLeft >= 0);
             double sum = event.progress.secondsLeft; // as in the rows of a table
             for (size_t i = event.point + 1; i < 3; ++i)
                 sum += event.estimateFactor * runs.estimates()[i].seconds(runs.points()[i].experiment);
             QVERIFY(std::abs(event.sweepSecondsLeft - sum) < 1e-6);
         }
-        QCOMPARE(atFirst.size(), size_t(3));
-        QVERIFY(atFirst[2] >= 0);
-        QVERIFY(atFirst[1] > atFirst[2]);
-        QVERIFY(atFirst[0] > atFirst[1]);
+        QCOMPARE(told.size(), size_t(3));
     }
 
     /// Its test takes 20 times as long as it was estimated to.
