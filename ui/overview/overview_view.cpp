@@ -77,7 +77,8 @@ OverviewView::OverviewView(TraceSelection* selection, std::function<Environment(
 
     m_nextUpdate.setSingleShot(true);
     connect(&m_nextUpdate, &QTimer::timeout, this, &OverviewView::update);
-    connect(m_advice, &AdviceReader::changed, this, [this] { fillAdvice(*m_page); });
+    // All cards, not only those of the analysis: they agree with each other then.
+    connect(m_advice, &AdviceReader::changed, this, &OverviewView::update);
     connect(m_selection, &TraceSelection::stepsChanged, this, &OverviewView::beginAnew);
     connect(m_page, &OverviewPage::viewWanted, this, &OverviewView::viewWanted);
     connect(m_page, &OverviewPage::operatorWanted, this, &OverviewView::showOperator);
@@ -165,6 +166,7 @@ void OverviewView::showEvent(QShowEvent* event)
 
 void OverviewView::update()
 {
+    m_nextUpdate.stop();
     m_sinceUpdate.start();
     if (!m_run)
         return;

@@ -40,6 +40,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 using namespace stepscope;
 using namespace stepscope::ui;
@@ -566,6 +567,31 @@ private Q_SLOTS:
         QTRY_VERIFY(m_view->isWhole());
         QVERIFY(text("runLine").startsWith("finished"));
         QCOMPARE(operators()->costs().note, QString("mean of the recorded steps: active steps 10 to 39"));
+        m_view->showRun(nullptr);
+    }
+
+    /// Painting the page took long once, so that it is not updated soon; the analysis of new steps comes earlier.
+    void allCardsAreOfTheSameStateOfTheRun()
+    {
+        bool isFirst = true;
+        const auto slowAtFirst = [&isFirst] {
+            if (std::exchange(isFirst, false))
+                QTest::qSleep(300);
+            return test::quietMachine();
+        };
+        m_view = std::make_unique<OverviewView>(m_selection.get(), slowAtFirst, QList<QAction*>());
+        m_view->resize(1200, 900);
+        m_view->show();
+        test::SteppedRun growing(30);
+        m_view->showRun(&growing.run);
+        QVERIFY(!isFirst);
+        QVERIFY(fact("runFacts", "Steps").startsWith("not known"));
+        growing.grow(15);
+        m_view->refresh();
+        QTRY_VERIFY(!operators()->costs().rows.isEmpty());
+        QCOMPARE(fact("runFacts", "Steps"), QString("15"));
+        QCOMPARE(chart()->content().figures.steps, int64_t(5));
+        QVERIFY(fact(loss(), "Loss").startsWith("0.5000"));
         m_view->showRun(nullptr);
     }
 
