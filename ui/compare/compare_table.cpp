@@ -45,7 +45,8 @@ void CompareTable::scrollTo(const QModelIndex& index, ScrollHint hint)
 {
     const int left = horizontalScrollBar()->value();
     QTableView::scrollTo(index, hint);
-    m_frozen->keepInSight(index, left);
+    if (m_frozen) // setting the scroll mode scrolls, too, before there are any
+        m_frozen->keepInSight(index, left);
 }
 
 void CompareTable::copy() const

@@ -39,7 +39,7 @@ private:
     void openMenu(const QPoint& globalPosition);
 
     RunHeader* m_header;
-    FrozenColumns* m_frozen;
+    FrozenColumns* m_frozen = nullptr;
 };
 
 } // namespace stepscope::ui

@@ -88,7 +88,7 @@ private:
 
     RunsModel* m_model;
     RunsFilter* m_filter;
-    FrozenColumns* m_frozen;
+    FrozenColumns* m_frozen = nullptr;
     QAction* m_open;
     QAction* m_rename;
     QAction* m_save;
