@@ -13,6 +13,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QDockWidget>
+#include <QPushButton>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -135,6 +136,24 @@ private Q_SLOTS:
         QTRY_COMPARE(m_window->width(), 1024);
         QTRY_COMPARE(form->visibleRegion().boundingRect().width(), form->width());
         QVERIFY(form->width() >= form->minimumSizeHint().width());
+    }
+
+    void aWindowMadeNarrowDoesNotCutTheFactsOfARun()
+    {
+        open({1920, 1080});
+        const std::string path = m_folder->filePath("worker0.pt.trace.json").toStdString();
+        std::ofstream(path, std::ios::binary) << KinetoWriter().write();
+        m_window->openFile(QString::fromStdString(path));
+        const auto* panel = m_window->findChild<SidePanel*>();
+        QTRY_VERIFY(controller()->run() && !panel->isFormShown());
+        m_window->resize(1024, 700);
+        QTRY_COMPARE(m_window->width(), 1024);
+        const auto* page = panel->findChild<QWidget*>("runPage");
+        for (const auto* button : page->findChildren<QPushButton*>()) {
+            if (button->isVisible())
+                QTRY_COMPARE(button->visibleRegion().boundingRect().width(), button->width());
+        }
+        QVERIFY(panel->width() >= panel->minimumSizeHint().width());
     }
 
     /// The facts of a run leave more room to the views than the form.

@@ -7,12 +7,54 @@
 #include "ui/overview/fact_grid.h"
 #include "ui/overview/overview_text.h"
 
+#include <QEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace stepscope::ui {
+
+namespace {
+
+/// Scrolls the facts of a run up and down. Its buttons always fit its width; long words of the facts scroll,
+/// too, rather than make it wider.
+class FactsArea final : public QScrollArea
+{
+public:
+    explicit FactsArea(QWidget* page)
+    {
+        setWidgetResizable(true);
+        setFrameShape(QFrame::NoFrame);
+        setWidget(page);
+    }
+
+    QSize minimumSizeHint() const override
+    {
+        constexpr int lines = 12; // the widest that facts make it, in heights of a line
+        const QMargins margins = widget()->layout()->contentsMargins();
+        int buttons = 0;
+        for (const auto* button : widget()->findChildren<QPushButton*>())
+            buttons = std::max(buttons, button->minimumSizeHint().width());
+        buttons += margins.left() + margins.right();
+        const int facts = std::min(widget()->minimumSizeHint().width(), lines * fontMetrics().height());
+        return {std::max(buttons, facts) + verticalScrollBar()->sizeHint().width(),
+                QScrollArea::minimumSizeHint().height()};
+    }
+
+protected:
+    bool event(QEvent* event) override
+    {
+        if (event->type() == QEvent::LayoutRequest) // of the facts
+            updateGeometry();
+        return QScrollArea::event(event);
+    }
+};
+
+} // namespace
 
 SidePanel::SidePanel(ExperimentPanel* form, QWidget* parent)
     : QStackedWidget(parent)
@@ -56,12 +98,7 @@ QWidget* SidePanel::makeRunPage()
     column->addWidget(m_use);
     column->addWidget(train);
     column->addStretch(1);
-    auto* area = new QScrollArea;
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setWidget(page);
-    return area;
+    return new FactsArea(page);
 }
 
 void SidePanel::showRun(const Run& run, const Environment& environment)

@@ -86,6 +86,23 @@ private Q_SLOTS:
         QVERIFY(button(panel, "Use these settings")->isHidden());
     }
 
+    void theRunIsNotNarrowerThanItsButtons()
+    {
+        SidePanel panel(new ExperimentPanel);
+        Run run = training();
+        run.experiment.network = "aNetworkOfALongName" + std::string(100, 'x');
+        panel.showRun(run, {});
+        panel.resize(panel.minimumSizeHint().width(), 600);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        for (const char* text : {"Use these settings", "Train a network"}) {
+            const QAbstractButton* each = button(panel, text);
+            QVERIFY(panel.minimumSizeHint().width() > each->minimumSizeHint().width());
+            QVERIFY(each->width() >= each->minimumSizeHint().width());
+        }
+        QVERIFY(panel.minimumSizeHint().width() < 20 * panel.fontMetrics().height()); // not as its name
+    }
+
     void whoeverEditsTheFormSeesIt()
     {
         auto* form = new ExperimentPanel;
