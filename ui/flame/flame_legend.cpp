@@ -38,7 +38,7 @@ QString flameLegendHtml(const FlameData& data, FlameColors coloring, const Theme
     QString html;
     for (const auto& [name, color] : flameLegend(data, coloring, colors))
         html += QString("&nbsp;&nbsp; <span style='color:%1'>&#9632;</span>&nbsp;%2")
-                    .arg(color.name(), name.toHtmlEscaped());
+                    .arg(color.name(), name.toHtmlEscaped().replace(' ', "&nbsp;"));
     return html;
 }
 

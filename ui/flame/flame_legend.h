@@ -17,7 +17,7 @@ struct FlameLegendEntry
 /// What the colors mean: the passes in the tree, or how frames differ from those of the other run.
 QList<FlameLegendEntry> flameLegend(const FlameData& data, FlameColors coloring, const ThemeColors& colors);
 
-/// The same as rich text.
+/// The same as rich text, which wraps between the entries.
 QString flameLegendHtml(const FlameData& data, FlameColors coloring, const ThemeColors& colors);
 
 } // namespace stepscope::ui

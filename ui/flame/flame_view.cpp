@@ -41,9 +41,11 @@
 #include <QShortcut>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTextDocument>
 #include <QToolButton>
 
 #include <algorithm>
+#include <cmath>
 
 namespace stepscope::ui {
 
@@ -53,6 +55,26 @@ constexpr auto directionKey = "flame/direction";
 constexpr auto weightKey = "flame/weight";
 constexpr auto shapeKey = "flame/rootBelow";
 constexpr auto partsKey = "flame/parts";
+
+/// As wide as its entries in one line; they wrap where there is less room.
+class LegendLabel final : public QLabel
+{
+public:
+    LegendLabel()
+    {
+        setWordWrap(true);
+        setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    }
+
+    QSize sizeHint() const override
+    {
+        QTextDocument line;
+        line.setDefaultFont(font());
+        line.setDocumentMargin(0.0);
+        line.setHtml(text());
+        return {int(std::ceil(line.idealWidth())) + 1, minimumSizeHint().height()};
+    }
+};
 
 /// By which the table is sorted at first.
 CallTreeColumn mainColumn(const CallTree& tree)
@@ -74,7 +96,7 @@ FlameView::FlameView(TraceSelection* selection, QWidget* parent)
     , m_canvas(new FlameCanvas)
     , m_table(new CallTreeTable(m_model))
     , m_crumbs(new FlameCrumbs)
-    , m_legend(new QLabel)
+    , m_legend(new LegendLabel)
     , m_note(new QLabel)
     , m_details(new QLabel)
     , m_splitter(new QSplitter(Qt::Vertical))

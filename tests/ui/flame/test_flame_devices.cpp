@@ -129,11 +129,25 @@ private Q_SLOTS:
         QCOMPARE(tree().nodes[canvas()->selected()].kind, FrameKind::Device);
     }
 
+    /// A view that needs much room would make the panel beside it narrower.
+    void theLegendWrapsInANarrowView()
+    {
+        showDevice();
+        const auto* legend = find<QLabel>("flameLegend");
+        QTRY_COMPARE(legend->width(), legend->sizeHint().width());
+        const int line = legend->height();
+        const int narrow = legend->sizeHint().width() * 2 / 3;
+        m_view->resize(narrow, m_view->height());
+        QTRY_COMPARE(m_view->width(), narrow);
+        QTRY_VERIFY(legend->width() < narrow);
+        QTRY_VERIFY(legend->height() > line);
+    }
+
     /// Not even the forward pass, which launches some of them.
     void kernelsHaveAColorOfTheirOwn()
     {
         showDevice();
-        QVERIFY(find<QLabel>("flameLegend")->text().contains("Kernels and copies"));
+        QVERIFY(find<QLabel>("flameLegend")->text().contains("Kernels&nbsp;and&nbsp;copies"));
         for (const ThemeColors& colors : {Theme::lightColors(), Theme::darkColors()}) {
             const auto entries = flameLegend(m_view->shown(), FlameColors::ByPass, colors);
             QVERIFY(entries.size() > 1);
