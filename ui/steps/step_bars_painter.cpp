@@ -61,7 +61,8 @@ std::vector<StepLegendEntry> legendOf(const StepBarsScene& scene, const StepFigu
     const auto any = [&](auto&& test) { return std::ranges::any_of(scene.columns, test); };
     const QColor whole = wholeStepColor(scene.colors);
     if (any([](const StepColumn& column) { return column.splits == 0 && column.isWarmUp(); }))
-        legend.push_back({StepBarsWords::tr("wait and warm-up"), {}, whole, true, {}});
+        legend.push_back(
+            {StepBarsWords::tr("wait and warm-up"), {}, wholeStepHatching(scene.colors), true, {}});
     if (any([](const StepColumn& column) { return column.splits == 0 && !column.isWarmUp(); }))
         legend.push_back({StepBarsWords::tr("not recorded"), {}, whole, false, {}});
     if (any([](const StepColumn& column) { return column.steps > 1; }))
@@ -236,12 +237,11 @@ private:
 
     void paintWhole(const StepColumn& column, const QRectF& bar)
     {
-        const QColor color = wholeStepColor(m_colors);
         if (column.isWarmUp()) {
             m_painter.fillRect(bar, wholeStepGround(m_colors));
-            m_painter.fillRect(bar, QBrush(color, Qt::BDiagPattern));
+            m_painter.fillRect(bar, QBrush(wholeStepHatching(m_colors), Qt::BDiagPattern));
         } else {
-            m_painter.fillRect(bar, color);
+            m_painter.fillRect(bar, wholeStepColor(m_colors));
         }
     }
 

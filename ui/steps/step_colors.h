@@ -38,7 +38,7 @@ inline QColor stepPartColor(StepPart part, const ThemeColors& colors)
     case StepPart::Other:
         break;
     case StepPart::Idle:
-        return tinted(colors.surface, colors.otherPass, 0.3);
+        return tinted(colors.surface, colors.otherPass, 0.4);
     }
     return colors.otherPass;
 }
@@ -52,7 +52,12 @@ inline QColor wholeStepColor(const ThemeColors& colors)
 /// The background below the hatching of a warm-up step.
 inline QColor wholeStepGround(const ThemeColors& colors)
 {
-    return tinted(colors.surface, colors.otherPass, 0.16);
+    return tinted(colors.surface, colors.otherPass, 0.38);
+}
+
+inline QColor wholeStepHatching(const ThemeColors& colors)
+{
+    return tinted(colors.surface, colors.otherPass, 0.8);
 }
 
 } // namespace stepscope::ui

@@ -1,4 +1,5 @@
 #include "tests/support/device_run.h"
+#include "tests/ui/support/color_contrast.h"
 #include "tests/ui/support/color_distance.h"
 #include "ui/steps/step_bars.h"
 #include "ui/steps/step_colors.h"
@@ -71,6 +72,20 @@ private Q_SLOTS:
                     }
                 }
             }
+        }
+    }
+
+    void colorsDifferFromTheBackground()
+    {
+        for (const ThemeColors& colors : {Theme::lightColors(), Theme::darkColors()}) {
+            for (const StepSplit split : {StepSplit::Passes, StepSplit::Device}) {
+                for (const StepPart part : partsOf(split))
+                    QVERIFY(test::contrast(stepPartColor(part, colors), colors.surface) >= 1.5);
+            }
+            for (const QColor& color :
+                 {wholeStepColor(colors), wholeStepGround(colors), wholeStepHatching(colors)})
+                QVERIFY(test::contrast(color, colors.surface) >= 1.5);
+            QVERIFY(test::contrast(wholeStepHatching(colors), wholeStepGround(colors)) >= 1.5);
         }
     }
 

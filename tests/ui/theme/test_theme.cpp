@@ -1,3 +1,4 @@
+#include "tests/ui/support/color_contrast.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractItemView>
@@ -18,26 +19,8 @@
 #include <cmath>
 #include <initializer_list>
 
+using namespace stepscope;
 using namespace stepscope::ui;
-
-namespace {
-
-/// Relative luminance and contrast as WCAG 2.1 defines them.
-double luminance(const QColor& color)
-{
-    const auto linear = [](double channel) {
-        return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
-    };
-    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
-}
-
-double contrast(const QColor& a, const QColor& b)
-{
-    const auto [low, high] = std::minmax({luminance(a), luminance(b)});
-    return (high + 0.05) / (low + 0.05);
-}
-
-} // namespace
 
 class TestTheme : public QObject
 {
@@ -71,17 +54,17 @@ void TestTheme::colorsCanBeToldFromWhatTheyStandOn()
     QFETCH(bool, dark);
     const ThemeColors colors = colorsOf(dark);
     for (const QColor& background : {colors.surface, colors.window, colors.raised}) {
-        QVERIFY(contrast(colors.text, background) >= 7.0);
+        QVERIFY(test::contrast(colors.text, background) >= 7.0);
         for (const QColor& words : {colors.mutedText, colors.good, colors.warning, colors.error})
-            QVERIFY2(contrast(words, background) >= 4.5,
+            QVERIFY2(test::contrast(words, background) >= 4.5,
                      qPrintable(words.name() + " on " + background.name()));
     }
-    QVERIFY(contrast(colors.accentText, colors.accent) >= 4.5);
+    QVERIFY(test::contrast(colors.accentText, colors.accent) >= 4.5);
     QList<QColor> marks = colors.series;
     marks << colors.train << colors.test << colors.validation << colors.forward << colors.backward
           << colors.optimizer << colors.otherPass << colors.accent;
     for (const QColor& mark : marks)
-        QVERIFY2(contrast(mark, colors.surface) >= 3.0, qPrintable(mark.name()));
+        QVERIFY2(test::contrast(mark, colors.surface) >= 3.0, qPrintable(mark.name()));
 }
 
 void TestTheme::seriesDiffer()
