@@ -4,6 +4,8 @@
 
 #include <QTransform>
 
+#include <limits>
+
 namespace stepscope::ui {
 
 namespace {
@@ -21,7 +23,33 @@ QStaticText laidOut(const QString& text, const QFont& font)
     return made;
 }
 
+bool fit(std::span<const StepLabelPlace> steps, int64_t distance)
+{
+    double end = -std::numeric_limits<double>::infinity();
+    for (const StepLabelPlace& step : steps) {
+        if (step.number % distance != 0)
+            continue;
+        if (step.left < end)
+            return false;
+        end = step.left + step.width;
+    }
+    return true;
+}
+
 } // namespace
+
+int64_t distanceOfStepLabels(std::span<const StepLabelPlace> steps)
+{
+    constexpr int64_t most = 1'000'000'000; // rather than search on if several steps have the number 0
+    int64_t power = 1;
+    for (; power < most; power *= 10) {
+        for (const int64_t factor : {1, 2, 5}) {
+            if (fit(steps, factor * power))
+                return factor * power;
+        }
+    }
+    return power;
+}
 
 void TimelineLabels::setFont(const QFont& font)
 {

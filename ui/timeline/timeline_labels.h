@@ -7,9 +7,23 @@
 #include <QFontMetricsF>
 #include <QStaticText>
 
+#include <cstdint>
+#include <span>
 #include <unordered_map>
 
 namespace stepscope::ui {
+
+/// A step and its label, in pixels.
+struct StepLabelPlace
+{
+    int64_t number = 0;
+    double left = 0.0;
+    double width = 0.0; ///< of the label and the gap behind it
+};
+
+/// The steps that have a label are those whose number is a multiple of this: of the numbers 1, 2, 5, 10, 20
+/// and so on, the first with which no label covers the start of the next one. The steps are in order of time.
+int64_t distanceOfStepLabels(std::span<const StepLabelPlace> steps);
 
 /// Laid out names, cached by name and width: a frame has hundreds of equal ones.
 class TimelineLabels

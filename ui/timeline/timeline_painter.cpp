@@ -247,24 +247,41 @@ void TimelinePainter::paintText(QPainter& painter, bool asShapes)
 
 void TimelinePainter::paintStepLabels(QPainter& painter)
 {
-    const QFontMetricsF metrics(m_scene.font);
     for (const TimelineList::Row& row : m_list.rows) {
-        const TimelineBand& band = m_scene.rows.bands[row.band];
-        if (band.track != stepsTrack)
+        if (m_scene.rows.bands[row.band].track == stepsTrack)
+            paintStepLabels(painter, row);
+    }
+}
+
+/// All of them have the word "Step", or none.
+void TimelinePainter::paintStepLabels(QPainter& painter, const TimelineList::Row& row)
+{
+    constexpr double gap = 6.0; // before a label, and at least behind it
+    const QFontMetricsF metrics(m_scene.font);
+    const auto whole = [](int64_t number) { return TimelinePainterWords::tr("Step %1").arg(number); };
+    std::vector<StepLabelPlace> words;
+    std::vector<StepLabelPlace> numbers;
+    for (const TimelineSpan& span : m_list.of(row)) {
+        if (span.count > 1)
             continue;
-        painter.setPen(m_scene.colors.text);
-        for (const TimelineSpan& span : m_list.of(row)) {
-            const double left = std::max(m_scene.xOf(span.startNs), double(m_scene.namesWidth)) + 6;
-            const double room = std::min(m_scene.xOf(span.endNs), double(m_scene.size.width())) - left - 6;
-            if (span.count > 1 || room < leastLabelRoom)
-                continue;
-            const int64_t number = m_scene.trace->steps[span.longest].number;
-            const QString whole = TimelinePainterWords::tr("Step %1").arg(number);
-            const QString text = metrics.horizontalAdvance(whole) <= room ? whole : QString::number(number);
-            if (metrics.horizontalAdvance(text) <= room)
-                painter.drawText(QRectF(left, m_scene.yOf(band.top), room, band.laneHeight - 1),
-                                 Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text);
-        }
+        const int64_t number = m_scene.trace->steps[span.longest].number;
+        const double left = m_scene.xOf(span.startNs);
+        words.push_back({number, left, metrics.horizontalAdvance(whole(number)) + 2 * gap});
+        numbers.push_back({number, left, metrics.horizontalAdvance(QString::number(number)) + 2 * gap});
+    }
+    const bool areWords = distanceOfStepLabels(words) == 1;
+    const int64_t distance = areWords ? 1 : distanceOfStepLabels(numbers);
+    std::erase_if(numbers, [distance](const StepLabelPlace& step) { return step.number % distance != 0; });
+    const TimelineBand& band = m_scene.rows.bands[row.band];
+    painter.setPen(m_scene.colors.text);
+    for (size_t i = 0; i < numbers.size(); ++i) {
+        const double left = std::max(numbers[i].left, double(m_scene.namesWidth)) + gap;
+        const double right = i + 1 < numbers.size() ? numbers[i + 1].left : double(m_scene.size.width());
+        const double room = std::min(right, double(m_scene.size.width())) - left - gap;
+        const QString text = areWords ? whole(numbers[i].number) : QString::number(numbers[i].number);
+        if (metrics.horizontalAdvance(text) <= room)
+            painter.drawText(QRectF(left, m_scene.yOf(band.top), room, band.laneHeight - 1),
+                             Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text);
     }
 }
 

@@ -59,6 +59,7 @@ private:
     bool isFaded(EventId event) const;
     void paintText(QPainter& painter, bool asShapes);
     void paintStepLabels(QPainter& painter);
+    void paintStepLabels(QPainter& painter, const TimelineList::Row& row);
     void paintRuler(QPainter& painter);
     void paintNames(QPainter& painter);
     void paintName(QPainter& painter, const TimelineBand& band);

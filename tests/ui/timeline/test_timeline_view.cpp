@@ -2,6 +2,7 @@
 #include "timeline_fixture.h"
 
 #include "ui/support/step_choice.h"
+#include "ui/timeline/timeline_labels.h"
 #include "ui/timeline/timeline_minimap.h"
 
 #include <QContextMenuEvent>
@@ -415,6 +416,28 @@ private Q_SLOTS:
         canvas()->fitAll();
         const auto target = canvas()->targetAt({scene().xOf(trace().steps[2].startNs) + 20, 40});
         QVERIFY(target && target->track == stepsTrack);
+    }
+
+    /// Also if steps of a training take different times.
+    void labelsOfStepsAreAtRegularNumbers()
+    {
+        std::vector<StepLabelPlace> steps;
+        for (int64_t number = 10; number < 30; ++number) // of 46 and 26 pixels in turn
+            steps.push_back({number, double(number) * 36.0 + (number % 2 == 0 ? 0.0 : 10.0), 20.0});
+        QCOMPARE(distanceOfStepLabels(steps), int64_t(1));
+        const auto distanceOf = [&steps](double width) {
+            for (StepLabelPlace& step : steps)
+                step.width = width;
+            return distanceOfStepLabels(steps);
+        };
+        QCOMPARE(distanceOf(26.0), int64_t(1));
+        QCOMPARE(distanceOf(30.0), int64_t(2)); // 11, 13 and so on would fit, but not 10 before 11
+        QCOMPARE(distanceOf(73.0), int64_t(5));
+        QCOMPARE(distanceOf(200.0), int64_t(10));
+        QCOMPARE(distanceOf(10'000.0), int64_t(20)); // 20 alone
+        QCOMPARE(distanceOfStepLabels({}), int64_t(1));
+        const std::vector<StepLabelPlace> equal(2, StepLabelPlace{0, 5.0, 20.0});
+        QVERIFY(distanceOfStepLabels(equal) > 0); // ends
     }
 
     void keysAreExplained()
