@@ -21,6 +21,7 @@ struct ChartFigure
 {
     double value = 0.0;
     std::optional<Interval> interval = {};
+    bool isUnclear = false; ///< too noisy or of too few steps to tell it from the baseline
 };
 using FigureOf = std::optional<ChartFigure> (*)(const RunComparison& run);
 
@@ -53,9 +54,11 @@ std::optional<ChartFigure> speedupOf(const RunComparison& run)
 {
     if (!run.imageTime || !(run.imageTime->ratio > 0))
         return std::nullopt;
-    ChartFigure speedup{.value = 1.0 / run.imageTime->ratio};
+    const Verdict verdict = run.imageTime->verdict;
+    ChartFigure speedup{.value = 1.0 / run.imageTime->ratio,
+                        .isUnclear = verdict == Verdict::Unclear || verdict == Verdict::TooFewSamples};
     const auto& interval = run.imageTime->interval;
-    if (run.imageTime->verdict != Verdict::TooFewSamples && interval.low >= leastRatioBound &&
+    if (verdict != Verdict::TooFewSamples && interval.low >= leastRatioBound &&
         interval.high <= largestRatioBound) // wider ones say nothing
         speedup.interval = Interval{1.0 / interval.high, 1.0 / interval.low};
     return speedup;
@@ -72,14 +75,16 @@ std::string speedNote(const Comparison& comparison)
 {
     const bool haveSpeedup =
         std::ranges::any_of(comparison.runs, [](const auto& run) { return speedupOf(run).has_value(); });
-    return joined(otherSamplesText(comparison),
-                  haveSpeedup ? translated("A mean, which slow steps lower; the speedup compares medians.")
-                              : std::string());
+    return joined(
+        otherSamplesText(comparison),
+        haveSpeedup
+            ? translated("Mean samples per second; slow steps lower it. The speedup compares median times.")
+            : std::string());
 }
 
 std::string speedupNote(const Comparison&)
 {
-    return translated("By median times; samples per second are means, which slow steps lower.");
+    return translated("By median times. Samples per second are means; slow steps lower them.");
 }
 
 std::vector<FigureChart> figureCharts()
@@ -246,6 +251,7 @@ void fillLines(Chart& chart, const Comparison& comparison, std::vector<FigurePoi
             const auto x = double(point.batchSize);
             series.x.push_back(x);
             series.y.push_back(point.figure.value);
+            series.hollow.push_back(point.figure.isUnclear);
             constexpr double none = std::numeric_limits<double>::quiet_NaN();
             series.intervals.push_back(point.figure.interval.value_or(Interval{none, none}));
             if (point.runs.size() < 2)
@@ -286,6 +292,22 @@ AxisScale fittingScale(const Chart& chart)
     return low > 0 && high / low > 20 ? AxisScale::Log : AxisScale::Linear;
 }
 
+/// Which points the chart does not tell from the baseline; empty if there are none.
+std::string unclearNote(const std::vector<FigurePoint>& points, ChartKind kind)
+{
+    std::string names;
+    for (const auto& point : points) {
+        if (point.figure.isUnclear)
+            names += (names.empty() ? "" : ", ") + point.name;
+    }
+    if (names.empty())
+        return {};
+    return kind == ChartKind::Lines
+               ? translated("Hollow: too noisy, or too few steps, to tell from the baseline.")
+               : translated("Too noisy, or too few steps, to tell from the baseline: {names}.",
+                            {{"names", names}});
+}
+
 bool haveIntervals(const std::vector<std::optional<ChartFigure>>& figures)
 {
     return std::ranges::any_of(figures, [](const auto& figure) { return figure && figure->interval; });
@@ -312,8 +334,10 @@ std::optional<Chart> figureChart(const Comparison& comparison, const FigureChart
     }
     if (!repeated)
         points = pointsOfRuns(comparison, figures);
-    const auto note = asked.note ? asked.note(comparison) : std::string();
     const auto sizes = batchSizesOf(points);
+    const auto note =
+        joined(asked.note ? asked.note(comparison) : std::string(),
+               unclearNote(points, sizes.size() < 2 ? ChartKind::GroupedBars : ChartKind::Lines));
     if (sizes.size() < 2) {
         chart.kind = ChartKind::GroupedBars;
         chart.note =

@@ -64,7 +64,8 @@ struct ChartSeries
     std::vector<Interval> intervals = {}; ///< around each y; empty: none are shown
     /// For a line chart: single values, such as those whose median is y. Small dots without a line.
     std::vector<Mark> marks = {};
-    bool points = false; ///< mark each value of a line with a dot
+    bool points = false;           ///< mark each value of a line with a dot
+    std::vector<bool> hollow = {}; ///< for each dot: drawn as a ring; empty: none is
     ChartLine line = ChartLine::Solid;
     bool faint = false; ///< a thin, pale line behind the others, without a legend entry
 };

@@ -199,7 +199,9 @@ void LineChart::drawSeries(SvgWriter& svg, const ChartSeries& series, const Ink&
     for (size_t i = 0; i < points.size(); ++i) {
         if (!std::isfinite(points[i].x) || !std::isfinite(points[i].y))
             continue;
-        svg.circle(points[i].x, points[i].y, 4, ink, {.role = Ink::Role::Surface},
+        const Ink surface{.role = Ink::Role::Surface};
+        const bool isHollow = i < series.hollow.size() && series.hollow[i];
+        svg.circle(points[i].x, points[i].y, 4, isHollow ? surface : ink, isHollow ? ink : surface,
                    tooltip(series.name, series.x[i], series.y[i]));
     }
 }

@@ -143,10 +143,39 @@ private Q_SLOTS:
         QCOMPARE(speed->series[0].y, (std::vector<double>{10'000, 5'000}));
         QCOMPARE(speedup->series[0].y, (std::vector<double>{1.0, 1.0}));
         QCOMPARE(speed->x.title, std::string("mean over the steps"));
-        QCOMPARE(speed->note, std::string("A mean, which slow steps lower; the speedup compares medians."));
+        QCOMPARE(
+            speed->note,
+            std::string("Mean samples per second; slow steps lower it. The speedup compares median times."));
         QCOMPARE(speedup->x.title, std::string("by median time per sample, baseline = 1"));
-        QCOMPARE(speedup->note,
-                 std::string("By median times; samples per second are means, which slow steps lower."));
+        QVERIFY(speedup->note.starts_with(
+            "By median times. Samples per second are means; slow steps lower them."));
+    }
+
+    void speedupsThatAreNotClearAreMarked()
+    {
+        const std::vector lines{test::labRun("a", 10, 1'000'000), test::labRun("b", 20, 1'000'000),
+                                test::labRun("c", 40, 2'000'000, 4)};
+        const auto chartsOfLines = chartsOf(lines);
+        const auto* speedup = find(chartsOfLines, "speedup");
+        QVERIFY(speedup);
+        std::vector<double> rings;
+        Chart filled = *speedup;
+        for (ChartSeries& series : filled.series) {
+            for (size_t i = 0; i < series.hollow.size(); ++i) {
+                if (series.hollow[i])
+                    rings.push_back(series.x[i]);
+            }
+            series.hollow.clear();
+        }
+        QCOMPARE(rings, std::vector<double>{40}); // batch size of the short run
+        QVERIFY(speedup->note.ends_with("Hollow: too noisy, or too few steps, to tell from the baseline."));
+        QVERIFY(chartSvg(filled) != chartSvg(*speedup));
+
+        const std::vector bars{test::labRun("a", 10, 1'000'000), test::labRun("b", 10, 2'000'000, 4)};
+        const auto charts = chartsOf(bars);
+        QVERIFY(find(charts, "speedup")
+                    ->note.ends_with("Too noisy, or too few steps, to tell from the baseline: b."));
+        QVERIFY(find(charts, "images_per_second")->note.find("Too noisy") == std::string::npos);
     }
 
     void theAccuracyOfTheValidationIsAChartOfItsOwn()
@@ -268,10 +297,9 @@ private Q_SLOTS:
         for (const auto& mark : line.marks)
             QCOMPARE(mark.x, 10.0);
         QCOMPARE(line.marks[2].y, 5'000.0);
-        QCOMPARE(
-            speed->note,
-            std::string("Line: median of 3 repeats; bars: lowest to highest; rings: single runs. A mean, "
-                        "which slow steps lower; the speedup compares medians."));
+        QCOMPARE(speed->note,
+                 std::string("Line: median of 3 repeats; bars: lowest to highest; rings: single runs. Mean "
+                             "samples per second; slow steps lower it. The speedup compares median times."));
         QVERIFY(chartSvg(*speed).find("median of 3 repeats") != std::string::npos);
         // The ranges of the steps would be taken for those of the repeats.
         const auto* time = find(charts, "step_time");
