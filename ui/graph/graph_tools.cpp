@@ -46,10 +46,10 @@ void GraphTools::addSearch()
 {
     auto* row = static_cast<ToolRowLayout*>(layout());
     m_searchField->setObjectName("graphSearch");
-    m_searchField->setPlaceholderText(tr("Find operator, layer or shape"));
+    m_searchField->setPlaceholderText(tr("Find in graph"));
     m_searchField->setToolTip(
-        tr("Mark what contains all the words (Ctrl+F). Enter goes to the next, Shift+Enter "
-           "to the previous one."));
+        tr("Mark the operators, layers and shapes that contain all the words (Ctrl+F). Enter goes to the "
+           "next, Shift+Enter to the previous one."));
     m_searchField->setClearButtonEnabled(true);
     m_searchField->setMinimumWidth(104);
     m_searchField->setMaximumWidth(280);

@@ -139,8 +139,9 @@ QWidget* SweepForm::buildChoices()
     layout->addSpacing(16);
     auto* repeats = new QLabel(tr("Repeats"), box);
     repeats->setBuddy(m_repeats);
-    layout->addWidget(repeats);
-    layout->addWidget(m_repeats);
+    QHBoxLayout* withLabel = layout->addGroup();
+    withLabel->addWidget(repeats);
+    withLabel->addWidget(m_repeats);
     layout->addStretch();
     connect(m_budget, &QComboBox::activated, this, [this] {
         showBudget();

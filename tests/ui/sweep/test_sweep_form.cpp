@@ -6,6 +6,7 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QLayout>
 #include <QLineEdit>
 #include <QMenu>
 #include <QRadioButton>
@@ -142,6 +143,28 @@ private Q_SLOTS:
         QCOMPARE(m_form->sweep().amount, int64_t(60));
         find<QLineEdit>("sweepAmount")->setText("none");
         QVERIFY(m_form->problem().contains("budget"));
+    }
+
+    void aLabelStaysBesideItsField()
+    {
+        const auto* field = find<QSpinBox>("sweepRepeats");
+        const QLabel* label = nullptr;
+        for (const QLabel* each : m_form->findChildren<QLabel*>()) {
+            if (each->buddy() == field)
+                label = each;
+        }
+        QVERIFY(label);
+        const auto* amount = find<QLineEdit>("sweepAmount");
+        QWidget* const row = amount->parentWidget();
+        const auto top = [row](const QWidget* widget) { return widget->mapTo(row, QPoint()).y(); };
+        const auto middle = [&top](const QWidget* widget) { return top(widget) + widget->height() / 2; };
+        bool haveWrapped = false;
+        for (int width = 1000; width > 200; width -= 5) {
+            row->layout()->setGeometry(QRect(0, 0, width, 300));
+            QVERIFY2(qAbs(middle(label) - middle(field)) <= 2, qPrintable(QString::number(width)));
+            haveWrapped = haveWrapped || top(field) >= top(amount) + amount->height();
+        }
+        QVERIFY(haveWrapped);
     }
 
     void whatCannotBeRunIsSaid()
