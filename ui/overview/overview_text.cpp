@@ -214,7 +214,10 @@ ThroughputText throughputText(const Run& run, double imagesPerSecond, const Step
                               : OverviewWords::tr("%1 per step (median of the measured steps)"))
                       .arg(durationText(times.medianNs))
                 : unknownText(run, RunPart::Steps);
-    if (areTimed)
+    const bool isInValue = imagesPerSecond <= 0.0 && !times.hasPercentiles();
+    if (areTimed && isInValue && times.count > 1)
+        text.perStep = measuredStepsText(times.count); // the median is the value
+    else if (areTimed && !isInValue)
         text.perStep = (isOfHost ? OverviewWords::tr("Time per step on the host, %1: %2")
                                  : OverviewWords::tr("Time per step, %1: %2"))
                            .arg(measuredStepsText(times.count),

@@ -274,6 +274,14 @@ private Q_SLOTS:
         const ThroughputText first = throughputText(test::steppedRun(1, 0), 246.0, StepTimes());
         QCOMPARE(first.spread, QString("in the first step, which sets everything up"));
         QVERIFY(first.perStep.isEmpty());
+
+        // Of few steps only the median is known, which is said once.
+        const Run few = test::steppedRun(7, 0);
+        const StepTimes ofFew = stepTimes(few);
+        QVERIFY(!ofFew.hasPercentiles());
+        const ThroughputText fewText = throughputText(few, 0.0, ofFew);
+        QVERIFY(fewText.value.startsWith(durationText(ofFew.medianNs) + " per step"));
+        QCOMPARE(fewText.perStep, QString("6 measured steps"));
     }
 
     /// What the analysis says of the data loading, with device work and without.
@@ -476,7 +484,9 @@ private Q_SLOTS:
         QTRY_VERIFY(m_view->isWhole());
         QVERIFY2(text("stepsNote").startsWith("5 recorded steps with their device work: median "),
                  qPrintable(text("stepsNote")));
-        QVERIFY2(text("perStep").startsWith("Time per step on the host, "), qPrintable(text("perStep")));
+        QVERIFY2(text("perStep").endsWith(" measured steps"), qPrintable(text("perStep")));
+        const ThroughputText withSpeed = throughputText(run, 100.0, stepTimes(run));
+        QVERIFY2(withSpeed.perStep.startsWith("Time per step on the host, "), qPrintable(withSpeed.perStep));
         QVERIFY2(text("throughput").contains(" per step on the host ("), qPrintable(text("throughput")));
         QVERIFY(label("perStep")->toolTip().contains("that of the host"));
         m_view->showRun(nullptr);
@@ -570,7 +580,8 @@ private Q_SLOTS:
         m_view->showRun(nullptr);
     }
 
-    /// Painting the page took long once, so that it is not updated soon; the analysis of new steps comes earlier.
+    /// Painting the page took long once, so that it is not updated soon; the analysis of new steps comes
+    /// earlier.
     void allCardsAreOfTheSameStateOfTheRun()
     {
         bool isFirst = true;
