@@ -278,6 +278,7 @@ void RunsTable::fitColumns()
     }
     if (!m_sized[differences] && !header->isSectionHidden(differences))
         header->resizeSection(differences, std::max(left - header->sectionSize(name), differencesWidth()));
+    viewport()->update(); // with the header: Qt would do so after a timer, which a busy window delays
 }
 
 /// What distinguishes the runs is rather whole than what follows on screen: that is scrolled to.

@@ -201,6 +201,7 @@ void FrozenColumns::showColumns()
     header->setSortIndicatorShown(of->isSortIndicatorShown());
     header->setSortIndicatorClearable(of->isSortIndicatorClearable());
     header->setSortIndicator(of->sortIndicatorSection(), of->sortIndicatorOrder());
+    m_view->viewport()->update(); // with the header: Qt would do so after a timer
     place();
 }
 
