@@ -2994,6 +2994,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>time · share:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>mean · share:</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3029,6 +3033,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>%1 with its device work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 on the host</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3046,10 +3054,6 @@
     </message>
     <message>
         <source>another %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>, although %1 takes %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5218,11 +5222,11 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Find operator, layer or shape</source>
+        <source>Find in graph</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Mark what contains all the words (Ctrl+F). Enter goes to the next, Shift+Enter to the previous one.</source>
+        <source>Mark the operators, layers and shapes that contain all the words (Ctrl+F). Enter goes to the next, Shift+Enter to the previous one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5727,6 +5731,10 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Stop the sweep after the current step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Loading LibTorch…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5992,11 +6000,11 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Peak in the selected steps: %1 in %2, %3.</source>
+        <source>Peak in the selected steps: at least %1 in %2, %3.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Peak: %1 in %2, %3.</source>
+        <source>Peak: at least %1 in %2, %3.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6461,7 +6469,15 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Group the calls into rows by</source>
+        <source>Gro&amp;up by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the rows are: operators, layers, kernels or others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Group by</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7400,6 +7416,10 @@ Not included: operators without a formula for their operations or bytes, and tho
         <source>%1 · %2</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Sweep · %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::RunReports</name>
@@ -7497,6 +7517,10 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Median time of the measured steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>median step %1 on the host</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8607,7 +8631,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Expected duration of the run, from its first steps, part of its test and the time of finished runs</source>
+        <source>Expected duration of the run, from its first steps, part of its test and the time of finished and running runs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8623,7 +8647,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Time taken, or remaining time</source>
+        <source>Time taken, or remaining time, for training and testing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8713,6 +8737,10 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Open report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show folder</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
