@@ -144,7 +144,8 @@ void OperatorsTable::applyColumns()
     const bool hasRows = !m_model->statistics().rows.empty();
     for (int column = 0; column < operatorColumnCount; ++column) {
         m_known[size_t(column)] = isOperatorColumnKnown(OperatorColumn(column), m_model->statistics());
-        m_empty[size_t(column)] = hasRows && !m_model->hasValues(OperatorColumn(column));
+        m_empty[size_t(column)] = hasRows && m_known[size_t(column)] && !m_hidden[size_t(column)] &&
+                                  !m_model->hasValues(OperatorColumn(column)); // looks at all rows
         const bool isHidden = !isShown(OperatorColumn(column));
         if (isHidden != isColumnHidden(column))
             setColumnHidden(column, isHidden);
