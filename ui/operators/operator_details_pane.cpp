@@ -32,7 +32,8 @@ constexpr double axisHeight = 18;
 constexpr double lineHeight = 20;
 constexpr double betweenRows = 12; ///< of panels
 constexpr double belowPanels = 8;
-constexpr double leastPlot = 56;  ///< the height of a chart
+constexpr double leastPlot = 56; ///< the height of a chart
+constexpr double mostBarWidth = 24;
 constexpr size_t surelyShown = 6; ///< lines of a list for which there is room
 constexpr int linesPerPanel = 9;  ///< the least width of a panel, in heights of a line of text
 
@@ -384,9 +385,9 @@ void OperatorDetailsPane::paintAxis(QPainter& painter, const QRectF& plot, const
     painter.setFont(smaller(font()));
     painter.setPen(colors.mutedText);
     const QRectF labels(plot.left(), plot.bottom() + 2, plot.width(), axisHeight - 2);
-    painter.drawText(labels, int(Qt::AlignVCenter | Qt::AlignLeft), left);
+    painter.drawText(labels, int(Qt::AlignVCenter | Qt::AlignLeft | Qt::TextDontClip), left);
     if (right != left)
-        painter.drawText(labels, int(Qt::AlignVCenter | Qt::AlignRight), right);
+        painter.drawText(labels, int(Qt::AlignVCenter | Qt::AlignRight | Qt::TextDontClip), right);
 }
 
 void OperatorDetailsPane::paintHistogram(QPainter& painter, const QRectF& place, const ThemeColors& colors)
@@ -440,6 +441,7 @@ void OperatorDetailsPane::paintSteps(QPainter& painter, const QRectF& place, con
     // If there are more steps than pixels, a column shows its longest one.
     const auto columns = size_t(std::clamp(plot.width() / 2, 1.0, double(steps.size())));
     const double columnWidth = plot.width() / double(columns);
+    const double barWidth = std::min(columnWidth - (columnWidth > 3 ? 1 : 0), mostBarWidth);
     const QColor bar = passColor(m_content->pass, colors);
     for (size_t column = 0; column < columns; ++column) {
         const auto first = steps.begin() + std::ptrdiff_t(column * steps.size() / columns);
@@ -448,12 +450,14 @@ void OperatorDetailsPane::paintSteps(QPainter& painter, const QRectF& place, con
             first, end, [](const auto& left, const auto& right) { return left.ns < right.ns; });
         const QRectF slot(plot.left() + columnWidth * double(column), plot.top(), columnWidth, plot.height());
         const double height = most > 0 ? std::max(1.0, slot.height() * longest->ns / most) : 1.0;
-        const double between = columnWidth > 3 ? 1 : 0;
-        painter.fillRect(
-            QRectF(slot.left(), slot.bottom() - height, std::min(columnWidth - between, 24.0), height), bar);
+        painter.fillRect(QRectF(slot.center().x() - barWidth / 2, slot.bottom() - height, barWidth, height),
+                         bar);
         m_spots.push_back({slot, longest->help, {}});
     }
-    paintAxis(painter, plot, countText(steps.front().number), countText(steps.back().number), colors);
+    // The labels begin and end with the first and the last bar.
+    const double beside = (columnWidth - barWidth) / 2;
+    paintAxis(painter, plot.adjusted(beside, 0, -beside, 0), countText(steps.front().number),
+              countText(steps.back().number), colors);
 }
 
 void OperatorDetailsPane::paintLines(QPainter& painter, const QRectF& place, const Head& head,
