@@ -269,7 +269,7 @@ void MemoryView::markRows()
     }
     m_table->selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect);
     if (!rows.isEmpty())
-        m_table->scrollTo(rows.first().topLeft().siblingAtColumn(MemoryModel::Operator));
+        m_table->scrollTo(rows.first().topLeft().sibling(rows.first().top(), MemoryModel::Operator));
 }
 
 void MemoryView::showSummary()
