@@ -84,8 +84,9 @@ private Q_SLOTS:
     {
         Chart chart = bars(ChartKind::StackedBars, 1);
         const std::string start = "sm90_xmma_fprop_implicit_gemm_f32f32_tf32f32_f32_nhwckrsc_nhwc_tilesize";
-        chart.series[0].name = start + "128x128x32";
-        chart.series[1].name = start + "256x128x32";
+        const std::string tiles[] = {start + "128x128x32", start + "256x128x32"};
+        chart.series[0].name = tiles[0];
+        chart.series[1].name = tiles[1];
         const auto svg = readSvg(chartSvg(chart, {.width = 340}));
         QStringList shown;
         for (const auto& text : svg.texts) {
