@@ -76,10 +76,13 @@ StepPartsTable::StepPartsTable(StepPartsModel* model, QWidget* parent)
     fitColumns();
     connect(model, &QAbstractItemModel::modelReset, this, &StepPartsTable::showColumns);
     connect(model, &QAbstractItemModel::dataChanged, this, &StepPartsTable::showColumns);
-    connect(horizontalHeader(), &QHeaderView::sectionResized, this, [this](int column) {
-        if (!m_isFitting && column + 1 < stepPartColumnCount) // the last one takes the rest
-            m_areSizedByUser = true;
-    });
+    connect(horizontalHeader(), &QHeaderView::sectionResized, this,
+            [this](int column, int before, int width) {
+                const bool isLast = column + 1 == stepPartColumnCount; // takes the rest
+                const bool isShownOrHidden = before == 0 || width == 0;
+                if (!m_isFitting && !isLast && !isShownOrHidden)
+                    m_areSizedByUser = true;
+            });
 }
 
 void StepPartsTable::showColumns()
@@ -87,11 +90,8 @@ void StepPartsTable::showColumns()
     const auto* parts = qobject_cast<StepPartsModel*>(model());
     if (!parts || parts->rowCount() == 0)
         return;
-    {
-        const QScopedValueRollback fitting(m_isFitting, true);
-        for (const StepPartColumn column : {StepPartColumn::P5, StepPartColumn::P95})
-            setColumnHidden(int(column), !parts->hasPercentiles());
-    }
+    for (const StepPartColumn column : {StepPartColumn::P5, StepPartColumn::P95})
+        setColumnHidden(int(column), !parts->hasPercentiles());
     fitColumns();
 }
 
