@@ -55,7 +55,7 @@ private Q_SLOTS:
             "--out needs a value, but --json follows; write --out=--json if that is the value.");
         row("an option instead of a number", "run --out x --epochs --steps 3",
             "--epochs needs a value, but --steps follows; write --epochs=--steps if that is the value.");
-        row("an option instead of a number in a range", "devices --threads --json",
+        row("an option instead of a number in a range", "devices --measure-peak --threads --json",
             "--threads needs a value, but --json follows; write --threads=--json if that is the value.");
         row("an option instead of a list", "memory --batch-sizes --json",
             "--batch-sizes needs a value, but --json follows; write --batch-sizes=--json if that is the "
@@ -88,7 +88,8 @@ private Q_SLOTS:
             "--csv is a.md, but the file is written as csv; name it accordingly, as in a.csv.");
         row("a short name", "ab --lr 1", "`stepscope ab` has no option --lr.");
         row("a value for a flag", "runs --json=5", "--json takes no value.");
-        row("a fraction of a thread", "devices --threads 1.5", "--threads is 1.5, but must be 0 to 4,096.");
+        row("a fraction of a thread", "devices --measure-peak --threads 1.5",
+            "--threads is 1.5, but must be 0 to 4,096.");
         row("unknown type", "bench-op mm 2x2 2x2 --dtype float31",
             "--dtype is float31, but must be one of float32, float64, bfloat16, float16. Did you mean "
             "float32?");
@@ -103,7 +104,7 @@ private Q_SLOTS:
             "--columns names step twice.");
         row("unknown layout in a list", "bench-op mm 2x2 2x2 --layout contiguous,diagonal",
             "--layout is diagonal, but must be one of contiguous, channels-last.");
-        row("whole number out of range", "devices --threads 99999",
+        row("whole number out of range", "devices --measure-peak --threads 99999",
             "--threads is 99999, but must be 0 to 4,096.");
         row("number out of range", "memory --limit x", "--limit is x, but must be 0.001 to 1,000,000.");
         row("a value for a switch", "run --out x --no-profile=5", "--no-profile takes no value.");
