@@ -163,7 +163,7 @@ private Q_SLOTS:
                                   OperatorColumn::Shapes, OperatorColumn::Flops})
             QVERIFY(table->isColumnHidden(int(column)));
         const QString summary = view.findChild<QLabel*>("operatorSummary")->text();
-        QVERIFY2(summary.startsWith("4 functions, 35 calls, in all 10.0 M instructions; "),
+        QVERIFY2(summary.startsWith("4 functions, 35 calls, total 10.0 M instructions; "),
                  qPrintable(summary));
     }
 
