@@ -50,8 +50,7 @@ public:
     }
 
 private:
-    /// No test, or no batch of it, came to its end: each batch takes at least as long as the first one so
-    /// far.
+    /// For a probe without a finished test batch: each takes at least as long as the first one so far.
     double assumedTestSeconds(const Run& run) const
     {
         if (run.plan.tests == 0 || run.steps.empty())

@@ -130,6 +130,8 @@ double SweepPlanModel::factorOfFinishedRuns() const
 
 void SweepPlanModel::setEstimateFactor(double factor)
 {
+    if (factor == m_estimateFactor)
+        return;
     m_estimateFactor = factor;
     const int estimates = columnOf(Column::Estimate);
     Q_EMIT dataChanged(index(0, estimates), index(rowCount() - 1, estimates));
