@@ -14,6 +14,7 @@
 #include <QMenu>
 #include <QRegularExpression>
 #include <QSettings>
+#include <QShortcut>
 #include <QStandardPaths>
 #include <QToolButton>
 
@@ -178,6 +179,21 @@ void askAndExportPicture(QWidget* parent, const ExportItem& item, const QString&
     });
 }
 
+/// Whether a menu has one entry for all formats of the item. A format without a name is one that few know;
+/// the dialog offers the others as well.
+bool hasOneEntry(const ExportItem& item)
+{
+    return item.isOneOfMany || formatWord(item.formats.value(0)).isEmpty();
+}
+
+/// Proposes a file named after the view's run.
+void askAndExportOf(View* view, ExportItem item, const QString& format)
+{
+    if (item.isOfRun)
+        item.fileName = fileNameOfRun(item.fileName, view->runNameForFiles());
+    askAndExport(view, item, format);
+}
+
 } // namespace
 
 QString askWhereToSave(QWidget* parent, const QString& title, const QString& fileName,
@@ -224,8 +240,7 @@ bool addExportEntries(QMenu* menu, View* view)
     const QList<ExportItem> items = view->exportItems();
     bool wasOne = true;
     for (const ExportItem& item : items) {
-        // A format without a name is one that few know; the dialog offers the others as well.
-        const bool isOne = item.isOneOfMany || formatWord(item.formats.value(0)).isEmpty();
+        const bool isOne = hasOneEntry(item);
         const QStringList formats = isOne ? QStringList(QString()) : item.formats;
         if (&item != &items.front() && !(wasOne && formats.size() == 1))
             menu->addSeparator();
@@ -233,15 +248,21 @@ bool addExportEntries(QMenu* menu, View* view)
         for (const QString& format : formats) {
             const bool hasAll = isOne && item.isOneOfMany;
             QString text = exportTitle(item, hasAll ? item.formats : QStringList(format)) + "…";
-            menu->addAction(text.replace('&', "&&"), view, [view, item, format] {
-                ExportItem named = item;
-                if (item.isOfRun)
-                    named.fileName = fileNameOfRun(item.fileName, view->runNameForFiles());
-                askAndExport(view, named, format);
-            });
+            menu->addAction(text.replace('&', "&&"), view,
+                            [view, item, format] { askAndExportOf(view, item, format); });
         }
     }
     return !items.isEmpty();
+}
+
+bool exportFirst(View* view)
+{
+    const QList<ExportItem> items = view->exportItems();
+    if (items.isEmpty())
+        return false;
+    const ExportItem& first = items.front();
+    askAndExportOf(view, first, hasOneEntry(first) ? QString() : first.formats.front());
+    return true;
 }
 
 void fillExportMenu(QMenu* menu, View* view)
@@ -250,14 +271,25 @@ void fillExportMenu(QMenu* menu, View* view)
         menu->addAction(ExportDialogWords::tr("Nothing to export yet"))->setEnabled(false);
 }
 
+void setUpExportButton(QToolButton* button, const std::function<View*()>& view)
+{
+    button->setText(ExportDialogWords::tr("Export"));
+    button->setPopupMode(QToolButton::MenuButtonPopup);
+    QObject::connect(button, &QToolButton::clicked, button, [button, view] {
+        View* exported = view();
+        if (!exported || !exportFirst(exported))
+            button->showMenu();
+    });
+    new QShortcut(Qt::Key_Down, button, button, &QToolButton::showMenu, Qt::WidgetShortcut);
+}
+
 QToolButton* makeExportButton(View* view)
 {
     auto* button = new QToolButton(view);
-    button->setText(ExportDialogWords::tr("Export"));
     button->setObjectName("exportButton");
-    button->setToolTip(ExportDialogWords::tr("Save what this view shows"));
-    button->setPopupMode(QToolButton::InstantPopup);
+    button->setToolTip(ExportDialogWords::tr("Save what this view shows; the arrow lists all its exports"));
     button->setAutoRaise(true);
+    setUpExportButton(button, [view] { return view; });
     auto* menu = new QMenu(button);
     QObject::connect(menu, &QMenu::aboutToShow, view, [menu, view] {
         menu->clear();

@@ -2,6 +2,8 @@
 
 #include "ui/support/view.h"
 
+#include <functional>
+
 class QMenu;
 class QToolButton;
 
@@ -27,7 +29,13 @@ bool addExportEntries(QMenu* menu, View* view);
 /// Adds these entries, or one that says that there is nothing yet.
 void fillExportMenu(QMenu* menu, View* view);
 
-/// A tool button "Export" whose menu lists the view's items when it is opened.
+/// Exports what the first of these entries exports. Returns whether there is any.
+bool exportFirst(View* view);
+
+/// Makes the button one whose click does exportFirst(), and whose arrow and Down key open its menu. A click
+/// opens the menu, too, if `view` returns null or a view with nothing to export.
+void setUpExportButton(QToolButton* button, const std::function<View*()>& view);
+/// A tool button "Export" whose menu lists the view's items when it is opened. See setUpExportButton().
 QToolButton* makeExportButton(View* view);
 
 } // namespace stepscope::ui

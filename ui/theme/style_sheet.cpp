@@ -62,6 +62,12 @@ QPushButton[rail="true"]:checked { background: @tint; color: @accent; }
 QPushButton[rail="true"]:focus { border: 2px solid @accent; padding: 2px 9px; }
 QPushButton::menu-indicator { image: url(:/theme/chevron-down.svg); width: 10px; right: 6px;
     subcontrol-origin: padding; subcontrol-position: center right; }
+QToolButton[popupMode="1"] { padding-right: 26px; }
+QToolButton[popupMode="1"]:focus { padding-right: 25px; }
+QToolButton::menu-button { border: none; border-left: 1px solid @border; width: 18px; margin: 3px 0;
+    background: transparent; }
+QToolButton::menu-button:hover { background: @pressed; }
+QToolButton::menu-arrow { image: url(:/theme/chevron-down.svg); width: 10px; }
 QToolButton[popupMode="2"] { padding-right: 22px; }
 QToolButton[popupMode="2"]:focus { padding-right: 21px; }
 QToolButton::menu-indicator { image: url(:/theme/chevron-down.svg); width: 10px; right: 6px;

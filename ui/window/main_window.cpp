@@ -12,6 +12,7 @@
 #include "ui/overview/overview_view.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/runs/runs_view.h"
+#include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
 #include "ui/support/qt_text.h"
 #include "ui/support/step_choice.h"
@@ -290,6 +291,11 @@ void MainWindow::connectActions()
     connect(m_actions->openRun, &QAction::triggered, m_opener, &RunOpener::askForRun);
     connect(m_actions->openFolder, &QAction::triggered, m_opener, &RunOpener::askForFolder);
     connect(m_actions->closeRun, &QAction::triggered, m_controller, &RunController::close);
+    connect(m_actions->exportView, &QAction::triggered, this, [this] {
+        View* view = m_views->front();
+        if (!view || !exportFirst(view))
+            statusBar()->showMessage(tr("This view has nothing to export."), 10'000);
+    });
     connect(m_actions->exportAll, &QAction::triggered, m_reports, &RunReports::exportAll);
     connect(m_actions->untickAll, &QAction::triggered, m_listed, &ListedRuns::untickAll);
     connect(m_actions->report, &QAction::triggered, m_reports, &RunReports::writeReport);

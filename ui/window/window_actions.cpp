@@ -40,6 +40,8 @@ WindowActions::WindowActions(QObject* parent)
                       {Qt::CTRL | Qt::ALT | Qt::Key_O}, "open"))
     , closeRun(make(tr("Close run"), tr("Remove the run from the screen and go to the start page"),
                     {QKeySequence(QKeySequence::Close)}, "close"))
+    , exportView(make(tr("Export this view…"), tr("Save the picture or the table of the view in front"),
+                      {Qt::CTRL | Qt::ALT | Qt::Key_E}, "export"))
     , exportAll(make(tr("Export everything…"), tr("Write tables, pictures and trace of the run to a folder"),
                      {Qt::CTRL | Qt::SHIFT | Qt::Key_E}, "export"))
     , report(make(tr("Report…"), tr("Write the lab's report of the ticked runs, or of the run on the screen"),

@@ -32,6 +32,7 @@ public:
     QAction* openRun;
     QAction* openFolder;
     QAction* closeRun;
+    QAction* exportView;
     QAction* exportAll;
     QAction* report;
     QAction* quit;

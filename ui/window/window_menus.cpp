@@ -1,6 +1,7 @@
 #include "ui/window/window_menus.h"
 
 #include "ui/experiment/experiment_panel.h"
+#include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
 #include "ui/support/trace_selection.h"
 #include "ui/window/reports/run_reports.h"
@@ -50,7 +51,7 @@ void addFileMenu(QMenuBar* bar, const MenuParts& parts)
     menu->addAction(actions->closeRun);
     menu->addSeparator();
     fillWithExports(menu->addMenu(themedIcon("export"), WindowMenusWords::tr("Export")), parts);
-    menu->addAction(actions->exportAll);
+    menu->addActions({actions->exportView, actions->exportAll});
     menu->addAction(actions->report);
     menu->addSeparator();
     menu->addAction(actions->quit);
@@ -148,11 +149,11 @@ void buildToolBar(QMainWindow* window, const MenuParts& parts)
 
     auto* exports = new QToolButton(bar);
     exports->setObjectName("exportMenuButton");
-    exports->setText(WindowMenusWords::tr("Export"));
     exports->setIcon(themedIcon("export"));
     exports->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    exports->setPopupMode(QToolButton::InstantPopup);
-    exports->setToolTip(WindowMenusWords::tr("Save tables, pictures and the trace"));
+    exports->setToolTip(parts.actions->exportView->toolTip() + "\n" +
+                        WindowMenusWords::tr("The arrow lists all tables, pictures and the trace"));
+    setUpExportButton(exports, [views = parts.views] { return views->front(); });
     auto* menu = new QMenu(exports);
     fillWithExports(menu, parts);
     exports->setMenu(menu);

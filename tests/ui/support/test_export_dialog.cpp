@@ -12,8 +12,12 @@
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
+#include <QToolButton>
 
+#include <functional>
 #include <future>
+#include <memory>
 
 using namespace stepscope;
 using namespace stepscope::ui;
@@ -155,6 +159,57 @@ private Q_SLOTS:
         QCOMPARE(asked.format, QString("svg"));
         QVERIFY2(asked.path.endsWith("curves.svg"), qPrintable(asked.path));
         QVERIFY(content(path).contains("<svg"));
+    }
+
+    /// One click, and one to save.
+    void aClickExportsTheFirstEntry()
+    {
+        ExportingView view;
+        view.setRunNaming([] { return QString("before"); });
+        view.items = {item(), picture()};
+        const std::unique_ptr<QToolButton> button(makeExportButton(&view));
+        m_answer = m_folder.filePath("first.csv");
+        button->click();
+        QCOMPARE(m_question.title, QString("Training steps as CSV"));
+        QVERIFY2(m_question.path.endsWith("curves-before.csv"), qPrintable(m_question.path));
+        QCOMPARE(content(m_answer), "written");
+
+        view.items = {{"Stacks for pprof", "stacks.pb", {"gz", "pb"}, {}}};
+        m_answer.clear();
+        button->click();
+        QCOMPARE(m_question.title, QString("Stacks for pprof")); // as its entry, which names no format
+        QCOMPARE(m_question.formats, QStringList({"gz", "pb"}));
+    }
+
+    /// A menu is shown until it is closed.
+    static QStringList textsShown(QToolButton* button, const std::function<void()>& act)
+    {
+        QStringList shown;
+        QTimer closing;
+        QObject::connect(&closing, &QTimer::timeout, button, [&] {
+            if (!button->menu()->isVisible())
+                return;
+            shown = texts(*button->menu());
+            button->menu()->close();
+        });
+        closing.start(10);
+        act();
+        return shown;
+    }
+
+    void theMenuOpensByKeyAndIfThereIsNothingToExport()
+    {
+        ExportingView view;
+        QToolButton* button = makeExportButton(&view);
+        view.show();
+        button->setFocus();
+        QVERIFY(QTest::qWaitForWindowActive(&view));
+        m_question = {};
+        QCOMPARE(textsShown(button, [button] { button->click(); }), QStringList("Nothing to export yet"));
+        view.items = {item()};
+        QCOMPARE(textsShown(button, [button] { QTest::keyClick(button, Qt::Key_Down); }),
+                 QStringList({"Training steps as CSV…", "Training steps as text…"}));
+        QCOMPARE(m_question.title, QString()); // neither has exported anything
     }
 
     void theProposedNameContainsThatOfTheRun_data()

@@ -43,6 +43,7 @@
 #include <QUrl>
 
 #include <algorithm>
+#include <functional>
 
 using namespace stepscope;
 using namespace stepscope::ui;
@@ -535,19 +536,29 @@ private Q_SLOTS:
         openReady(80);
         clickTrain();
         QTRY_VERIFY(!controller()->isTraining());
-        PictureQuestion asked;
-        dialogs().askPicture = [&asked](QWidget*, const PictureQuestion& question) {
-            asked = question;
-            return std::nullopt;
-        };
         m_window->findChild<Workspace*>("workspace")->showView("curves");
-        const auto* button = m_window->findChild<QToolButton*>("exportMenuButton");
-        Q_EMIT button->menu()->aboutToShow();
-        button->menu()->actions().first()->trigger();
-        dialogs().askPicture = m_usualDialogs.askPicture;
+        auto* button = m_window->findChild<QToolButton*>("exportMenuButton");
+        const auto fileProposedBy = [this](const std::function<void()>& ask) {
+            PictureQuestion asked;
+            dialogs().askPicture = [&asked](QWidget*, const PictureQuestion& question) {
+                asked = question;
+                return std::nullopt;
+            };
+            ask();
+            dialogs().askPicture = m_usualDialogs.askPicture;
+            return QFileInfo(asked.path).fileName();
+        };
         const QString stem = QString::fromStdString(controller()->runPath().stem().string());
         QVERIFY(!stem.isEmpty());
-        QCOMPARE(QFileInfo(asked.path).fileName(), "curves-" + stem + ".png");
+        Q_EMIT button->menu()->aboutToShow();
+        QCOMPARE(fileProposedBy([button] { button->menu()->actions().first()->trigger(); }),
+                 "curves-" + stem + ".png");
+        QCOMPARE(fileProposedBy([button] {
+                     QTest::mouseClick(button, Qt::LeftButton, {}, {10, 10});
+                 }),
+                 "curves-" + stem + ".png");
+        QCOMPARE(fileProposedBy([this] { m_window->actions()->exportView->trigger(); }),
+                 "curves-" + stem + ".png");
     }
 
     void everyExportOfEveryViewCanBeWritten()
