@@ -2,11 +2,10 @@
 
 #include "core/base/text/format.h"
 #include "core/trace/event_kind.h"
+#include "core/trace/thread_name.h"
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
-
-#include <algorithm>
 
 namespace stepscope::ui {
 
@@ -52,25 +51,12 @@ QString counterText(const TimelineCounter& counter, double value)
     return QString::number(value, 'g', 6);
 }
 
-/// The name of a thread that has one: "python" or, if another thread of its process has the same, "python
-/// (4711)" with its id.
-static QString threadName(const Trace& trace, const TraceThread& thread)
-{
-    const auto isNamesake = [&thread](const TraceThread& other) {
-        return other.name == thread.name && other.process == thread.process &&
-               other.device == thread.device && other.id != thread.id;
-    };
-    const QString name = toQString(thread.name);
-    return std::ranges::any_of(trace.threads, isNamesake) ? QString("%1 (%2)").arg(name).arg(thread.id)
-                                                          : name;
-}
-
 QString trackName(const Trace& trace, int track)
 {
     if (track == stepsTrack)
         return TimelineSceneWords::tr("Steps");
     if (size_t(track) < trace.threads.size() && !trace.threads[size_t(track)].name.empty())
-        return threadName(trace, trace.threads[size_t(track)]);
+        return toQString(nameInProcess(trace, trace.threads[size_t(track)]));
     if (size_t(track) < trace.threads.size() && trace.threads[size_t(track)].isStream())
         return TimelineSceneWords::tr("stream %1").arg(trace.threads[size_t(track)].id);
     return TimelineSceneWords::tr("thread %1").arg(track);

@@ -1,5 +1,6 @@
 #include "core/language/translation.h"
 #include "core/trace/operators/operator_statistics.h"
+#include "core/trace/thread_name.h"
 
 #include <algorithm>
 #include <cassert>
@@ -253,7 +254,7 @@ std::string operatorRowName(const OperatorStatistics& statistics, const Operator
             return "thread " + std::to_string(row.name);
         const TraceThread& thread = trace.threads[row.name];
         if (!thread.name.empty())
-            return thread.name;
+            return nameInTrace(trace, thread);
         return thread.isStream()
                    ? "GPU " + std::to_string(thread.device) + ", stream " + std::to_string(thread.id)
                    : "thread " + std::to_string(thread.id);
@@ -278,7 +279,7 @@ static std::string threadTitle(const Trace& trace, uint32_t number)
         return translated("thread {number}", {{"number", std::to_string(number)}});
     const TraceThread& thread = trace.threads[number];
     if (!thread.name.empty())
-        return thread.name;
+        return nameInTrace(trace, thread);
     return thread.isStream()
                ? translated("GPU {device}, stream {stream}", {{"device", std::to_string(thread.device)},
                                                               {"stream", std::to_string(thread.id)}})
