@@ -214,10 +214,13 @@ ThroughputText throughputText(const Run& run, double imagesPerSecond, const Step
                               : OverviewWords::tr("%1 per step (median of the measured steps)"))
                       .arg(durationText(times.medianNs))
                 : unknownText(run, RunPart::Steps);
-    const bool isInValue = imagesPerSecond <= 0.0 && !times.hasPercentiles();
-    if (areTimed && isInValue && times.count > 1)
-        text.perStep = measuredStepsText(times.count); // the median is the value
-    else if (areTimed && !isInValue)
+    const bool isMedianValue = imagesPerSecond <= 0.0;
+    if (areTimed && isMedianValue && times.count > 1)
+        text.perStep = times.hasPercentiles()
+                           ? OverviewWords::tr("%1: %2").arg(measuredStepsText(times.count),
+                                                             percentilesText(times.p5Ns, times.p95Ns))
+                           : measuredStepsText(times.count);
+    else if (areTimed && !isMedianValue)
         text.perStep = (isOfHost ? OverviewWords::tr("Time per step on the host, %1: %2")
                                  : OverviewWords::tr("Time per step, %1: %2"))
                            .arg(measuredStepsText(times.count),

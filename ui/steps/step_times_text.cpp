@@ -61,9 +61,14 @@ QString stepTimesText(int64_t steps, double medianNs, double p5Ns, double p95Ns)
     const QString median = durationText(medianNs);
     if (steps == 1)
         return median;
-    return steps < fewestForPercentiles ? StepsView::tr("median %1").arg(median)
-                                        : StepsView::tr("median %1, 5th to 95th percentile %2 to %3")
-                                              .arg(median, durationText(p5Ns), durationText(p95Ns));
+    const QString named = StepsView::tr("median %1").arg(median);
+    return steps < fewestForPercentiles ? named
+                                        : StepsView::tr("%1, %2").arg(named, percentilesText(p5Ns, p95Ns));
+}
+
+QString percentilesText(double p5Ns, double p95Ns)
+{
+    return StepsView::tr("5th to 95th percentile %1 to %2").arg(durationText(p5Ns), durationText(p95Ns));
 }
 
 } // namespace stepscope::ui

@@ -27,5 +27,7 @@ QString measuredStepsTip(const Run& run);
 /// "median 1.20 ms, 5th to 95th percentile 1.10 ms to 1.40 ms", of this number of steps; of few, the median
 /// alone.
 QString stepTimesText(int64_t steps, double medianNs, double p5Ns, double p95Ns);
+/// "5th to 95th percentile 1.10 ms to 1.40 ms", for steps whose median is shown beside.
+QString percentilesText(double p5Ns, double p95Ns);
 
 } // namespace stepscope::ui

@@ -268,6 +268,8 @@ private Q_SLOTS:
         QTRY_VERIFY(m_view->isWhole());
         QVERIFY2(text("throughput").endsWith(" per step (median of the measured steps)"),
                  qPrintable(text("throughput")));
+        QVERIFY2(text("perStep").startsWith("99 measured steps: 5th to 95th percentile "),
+                 qPrintable(text("perStep"))); // the median has been said
         QVERIFY(!label("spread")->isVisible());
         m_view->showRun(nullptr);
 
