@@ -7,6 +7,7 @@
 #include "ui/support/export_dialog.h"
 #include "ui/support/filter_model.h"
 #include "ui/support/icons.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/table_setup.h"
 #include "ui/support/tool_row_layout.h"
 #include "ui/theme/follow_font.h"
@@ -17,10 +18,12 @@
 #include <QDateTime>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPlainTextEdit>
 #include <QScrollBar>
 #include <QStackedWidget>
 #include <QStyledItemDelegate>
 #include <QTableView>
+#include <QTextDocument>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -61,6 +64,8 @@ private:
 
 namespace {
 
+constexpr int mostMessageLines = 7; // a longer message is scrolled
+
 /// Paints the cells as those of other tables.
 class LogDelegate final : public QStyledItemDelegate
 {
@@ -87,6 +92,7 @@ LogView::LogView(QWidget* parent)
     , m_filter(new LogFilter(m_model))
     , m_table(new QTableView)
     , m_pages(new QStackedWidget)
+    , m_message(new QPlainTextEdit)
     , m_copy(new QAction(tr("Copy"), this))
 {
     m_table->setModel(m_filter);
@@ -117,6 +123,41 @@ LogView::LogView(QWidget* parent)
     layout->setSpacing(0);
     layout->addWidget(makeToolRow());
     layout->addWidget(m_pages, 1);
+    layout->addWidget(makeMessage());
+}
+
+QWidget* LogView::makeMessage()
+{
+    m_message->setObjectName("message");
+    m_message->setAccessibleName(tr("Selected message"));
+    m_message->setReadOnly(true);
+    m_message->hide();
+    const QItemSelectionModel* selection = m_table->selectionModel();
+    connect(selection, &QItemSelectionModel::currentChanged, this, &LogView::showMessage);
+    connect(m_filter, &QAbstractItemModel::rowsRemoved, this, &LogView::showMessage);
+    connect(m_table->horizontalHeader(), &QHeaderView::sectionResized, this, &LogView::showMessage);
+    return m_message;
+}
+
+/// Shows the message of the current row if its cell cuts it.
+void LogView::showMessage()
+{
+    const QModelIndex current = m_table->currentIndex();
+    const QString text = current.isValid() ? toQString(m_filter->entry(current.row()).text) : QString();
+    const QFontMetrics metrics(m_table->font());
+    const int room = m_table->columnWidth(LogModel::Text) - 2 * cellMargin;
+    const bool isCut = text.contains('\n') || metrics.horizontalAdvance(text) > room;
+    m_message->setVisible(isCut);
+    if (!isCut)
+        return;
+    if (text != m_message->toPlainText())
+        m_message->setPlainText(text);
+    const QMargins margins = m_message->contentsMargins();
+    const int frame = 2 * int(m_message->document()->documentMargin()) + margins.top() + margins.bottom();
+    const QSize wrapped = metrics.boundingRect({0, 0, width() - frame, 0}, Qt::TextWordWrap, text).size();
+    const int lines = std::min(wrapped.height() / metrics.lineSpacing() + 1, mostMessageLines);
+    m_message->setFixedHeight(lines * metrics.lineSpacing() + frame);
+    m_table->scrollTo(current); // which is now lower
 }
 
 QWidget* LogView::makeToolRow()

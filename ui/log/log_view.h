@@ -4,6 +4,7 @@
 #include "ui/support/view.h"
 
 class QAction;
+class QPlainTextEdit;
 class QStackedWidget;
 class QTableView;
 
@@ -38,11 +39,14 @@ public Q_SLOTS:
 private:
     void append(std::span<const LogEntry> entries);
     QWidget* makeToolRow();
+    QWidget* makeMessage();
+    void showMessage();
 
     LogModel* m_model;
     LogFilter* m_filter;
     QTableView* m_table;
     QStackedWidget* m_pages;
+    QPlainTextEdit* m_message; ///< of the current row, if its cell cuts it
     QAction* m_copy;
     const Run* m_run = nullptr;
     size_t m_seen = 0; ///< entries of m_run that are in the model

@@ -10,7 +10,9 @@
 #include <QFileInfo>
 #include <QHoverEvent>
 #include <QMenu>
+#include <QPlainTextEdit>
 #include <QScopeGuard>
+#include <QScrollBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -48,6 +50,36 @@ private Q_SLOTS:
         const LogEntry entry{1000, LogLevel::Info, "a < b"};
         model.append({&entry, 1});
         QCOMPARE(model.index(0, LogModel::Text).data(Qt::ToolTipRole).toString(), "<p>a &lt; b</p>");
+    }
+
+    void aMessageThatItsCellCutsIsShownCompletelyBelow()
+    {
+        LogView view;
+        Run some = run();
+        some.log.push_back({3000, LogLevel::Error, "RuntimeError: sizes\n  in forward()"});
+        const QString tooLong = QString("the loader waits for its workers ").repeated(20);
+        some.log.push_back({4000, LogLevel::Warning, tooLong.toStdString()});
+        view.showRun(&some);
+        view.resize(900, 300);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        auto* table = view.findChild<QTableView*>();
+        const auto* message = view.findChild<QPlainTextEdit*>("message");
+        QVERIFY(!message->isVisible());
+        const auto select = [table](int row) { table->setCurrentIndex(table->model()->index(row, 0)); };
+        select(2);
+        QVERIFY(message->isVisible());
+        QCOMPARE(message->toPlainText(), QString("RuntimeError: sizes\n  in forward()"));
+        const int low = message->height();
+        select(3);
+        QCOMPARE(message->toPlainText(), tooLong);
+        QVERIFY(message->isVisible());
+        QVERIFY(message->height() > low);
+        QTRY_VERIFY(!message->verticalScrollBar()->isVisible());
+        select(0);
+        QVERIFY(!message->isVisible());
+        view.resize(300, 300);
+        QTRY_VERIFY(message->isVisible()); // the cell is narrower now
     }
 
     void theRowUnderThePointerIsMarkedAndTextHasAMargin()
