@@ -313,7 +313,7 @@ QString SweepView::progressText() const
 
 double SweepView::progressFraction() const
 {
-    return isSweeping() ? m_model->fraction() : -1.0;
+    return isSweeping() ? m_fraction : -1.0;
 }
 
 bool SweepView::canCompare() const
@@ -383,6 +383,7 @@ void SweepView::start()
     if (!whyNotStart().isEmpty())
         return;
     m_secondsLeft = m_model->secondsLeft();
+    m_fraction = m_model->fraction();
     m_process->run(m_form->sweep(), m_form->folder(),
                    m_secondsLeft < 0 ? std::vector<PointEstimate>() : m_model->estimates());
 }
@@ -398,6 +399,8 @@ void SweepView::stop()
 void SweepView::take(const SweepEvent& event)
 {
     m_model->take(event);
+    m_fraction =
+        std::max(m_fraction, m_model->fraction()); // the weights of the runs change with their estimates
     m_reporting = event.kind == SweepEvent::Kind::Reporting;
     if (event.kind == SweepEvent::Kind::Progressed)
         m_secondsLeft = event.sweepSecondsLeft;

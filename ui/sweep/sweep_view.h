@@ -132,6 +132,7 @@ private:
     bool m_restoring = false;
     bool m_reporting = false;
     double m_secondsLeft = -1; ///< of the running sweep
+    double m_fraction = 0.0;   ///< shown of the running sweep, which never falls
 };
 
 } // namespace stepscope::ui
