@@ -79,7 +79,7 @@ struct AbResult
     size_t pairs() const { return b.nsPerImage.size(); }
 };
 
-/// Throws Error for a test of a setting that the one process of both trainings has in common.
+/// Throws Error if the test varies a setting that applies to the whole process, which both trainings share.
 void checkAbTest(const AbTest& test);
 
 /// A test and its result.
@@ -89,8 +89,8 @@ struct NamedAbResult
     AbResult result;
 };
 
-/// Judges times and losses of an A/B test. Blocks of both are trained by the same process in turns, so they
-/// are the same within less than two runs of a comparison.
+/// Judges times and losses of an A/B test. One process trains blocks of both in turns, so "the same" has a
+/// narrower limit than in a comparison of two runs.
 DifferenceTest abTestOfTimes();
 DifferenceTest abTestOfLosses();
 

@@ -43,7 +43,7 @@ std::string speedupText(double share)
     return formatTimes(1.0 / (1.0 - share));
 }
 
-/// Whether so much less than a share can be gained that it shows in what follows from it.
+/// Whether the possible gain is so much less than a share that the speedup as text differs.
 bool isGainBounded(double gained, double share)
 {
     return gained < share && speedupText(gained) != speedupText(share);

@@ -20,7 +20,8 @@ RootCause rootCause(std::span<const Finding> findings)
         return finding.verdict == FindingVerdict::CannotBeTold &&
                !finding.isOfDevice; // most runs have no device
     });
-    // The memory alone is known of nearly every run: it does not mean that nothing is to be found.
+    // Nearly every run has a figure of memory: if little else could be judged, that does not mean that all is
+    // good.
     if (good > 0 && good < untold)
         return {.isJudged = true,
                 .text = translated("Too little could be judged in this recording to find anything. The "

@@ -78,7 +78,7 @@ void BlockCache::movePages(Block& block, size_t limit)
         oldest.pieces.front() -= size;
         if (oldest.pieces.front() == 0)
             oldest.pieces.erase(oldest.pieces.begin());
-        // The rest of a block keeps its place as the oldest: nobody asks for its size.
+        // The rest of a block remains the oldest one: no request has its size.
         if (oldest.size < smallestRest)
             unmapOldest();
     }

@@ -22,8 +22,8 @@ private:
     std::string m_detail;
 };
 
-/// What is asked for cannot be done as it is asked: it names something that does not exist, contradicts
-/// itself, or would replace what is there. Nothing is left behind. A command ends with exit code 2.
+/// A request that cannot be carried out as given: it names something that does not exist, contradicts itself,
+/// or would replace existing files. Nothing has been changed. A command ends with exit code 2.
 class UsageError : public Error
 {
 public:

@@ -104,11 +104,11 @@ struct Comparison
 /// runs whose samples are known have samples of one size.
 std::string otherSamplesText(const Comparison& comparison);
 
-/// Whether both runs have whole epochs, of which it is known that they have different numbers of training
-/// samples, as with different validation shares: their times say nothing about which training is faster.
+/// Whether both runs have whole epochs that are known to have different numbers of training samples, as with
+/// different validation shares: their times say nothing about which training is faster.
 bool areOtherEpochs(const RunComparison& a, const RunComparison& b);
 /// "The epochs have different numbers of training samples (…)" for readers, with what that means for their
-/// times; empty if that is the same number for all runs with whole epochs of which it is known.
+/// times; empty if the number is the same for all runs with whole epochs for which it is known.
 std::string otherEpochsText(const Comparison& comparison);
 
 /// Which runs are in the comparison more than once, for readers, with what that means for the repeats; empty

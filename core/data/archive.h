@@ -15,8 +15,8 @@ struct ArchiveMember
 };
 
 /// Unpacks the members of a .zip file, or else of a .tar.gz file, into a folder, without their folders.
-/// Throws Error with only the reason, as a part of a sentence: that a member is missing, or larger than its
-/// `mostBytes`; that the archive is damaged or cut short.
+/// Throws Error with only the reason, as a part of a sentence: a member is missing, or larger than its
+/// `mostBytes`; the archive is damaged or cut short.
 void unpackArchive(const std::filesystem::path& archive, std::span<const ArchiveMember> members,
                    const std::filesystem::path& folder);
 

@@ -34,7 +34,7 @@ std::filesystem::path dataSetFolder(const DataSetKind& kind);
 /// According to the files' headers, where the format has them. Throws like readDataSet() when a file is
 /// missing or of another format.
 SampleCounts countImages(const DataSetKind& kind, const std::filesystem::path& directory = {});
-/// For the synthetic data set, which tests with a sixth of its training images.
+/// For the synthetic data set, whose test images are a sixth as many as its training images.
 SampleCounts countSyntheticImages(int64_t trainImages);
 /// Rows and columns of the blocks of equal brightness that its images consist of, besides noise.
 inline constexpr int64_t syntheticBlockSize = 4;
@@ -50,7 +50,7 @@ struct DataSetImages
 };
 
 /// Reads the data set's files. Throws Error that names the file, or that says how to fetch a missing data
-/// set; also when images and labels differ in number, or a label is none of the classes.
+/// set; also when images and labels differ in number, or a label is not one of the classes.
 DataSetImages readDataSet(const DataSetKind& kind, const std::filesystem::path& directory = {});
 
 struct FetchProgress
@@ -60,10 +60,10 @@ struct FetchProgress
     int64_t expectedBytes = 0; ///< of all files, uncompressed
 };
 
-/// Fetches a data set into dataSetFolder() from its home, see DataSetHome. Every file is checked by SHA-256,
-/// or comes from one that is, before it is moved into place. Valid files are kept; those whose SHA-256 is not
-/// known, if their size is right. Returns the folder. `progress` is called on the calling thread. Throws
-/// Error that lists each source and why it failed, or, when stopped, that it was canceled.
+/// Fetches a data set into dataSetFolder() from its sources, see DataSetHome. Every file is checked by
+/// SHA-256, or comes from one that is, before it is moved into place. Valid files are kept; those whose
+/// SHA-256 is not known, if their size is right. Returns the folder. `progress` is called on the calling
+/// thread. Throws Error that lists each source and why it failed, or, when stopped, that it was canceled.
 std::filesystem::path fetchDataSet(const DataSetKind& kind,
                                    const std::function<void(const FetchProgress&)>& progress = {},
                                    std::stop_token stop = {});

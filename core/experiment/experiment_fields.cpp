@@ -37,7 +37,7 @@ struct Overloaded : Functions...
     using Functions::operator()...;
 };
 template<typename... Functions>
-Overloaded(Functions...) -> Overloaded<Functions...>; // Clang 16 needs to be told
+Overloaded(Functions...) -> Overloaded<Functions...>; // Clang 16 needs this guide
 
 bool isWhole(const ExperimentField& field)
 {

@@ -28,7 +28,7 @@ std::string filledIn(const char* pattern, std::span<const TextValue> values)
     return fmt::vformat(pattern, store);
 }
 
-/// A translation with a placeholder of its own must not take the text away.
+/// A translation with an unknown placeholder must not make the text disappear.
 std::string filledIn(const char* pattern, const char* english, std::span<const TextValue> values)
 {
     try {

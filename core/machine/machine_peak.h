@@ -64,10 +64,10 @@ MachinePeak machinePeak(int threads, bool anew = false, std::stop_token stop = {
 /// that the call takes. Negative: not known.
 double usedProcessorShare();
 
-/// Like machinePeak(), but measures only when nothing disturbs the benchmark: for cases when nobody asked for
-/// it. Nothing when no peak is stored and the processors are in use (including by a training in this
-/// process). A stored peak of a busy machine is measured again, as is any with `again`; the higher figures
-/// count. `usedShare` gets how busy the processors are.
+/// Like machinePeak(), but measures only when nothing disturbs the benchmark: for measurements that the user
+/// has not requested. Nothing when no peak is stored and the processors are in use (including by a training
+/// in this process). A stored peak of a busy machine is measured again, as is any with `again`; the higher
+/// figures count. `usedShare` gets how busy the processors are.
 std::optional<MachinePeak> machinePeakWhenIdle(int threads, bool again = false, std::stop_token stop = {},
                                                const std::function<double()>& usedShare = usedProcessorShare);
 

@@ -12,7 +12,7 @@ namespace stepscope {
 
 namespace {
 
-/// Null if the series has no point of this step. A training logs its steps in rising order.
+/// Null if the series has no point of this step. A training logs its steps in increasing order.
 const ScalarPoint* pointAt(const ScalarSeries* series, int64_t step)
 {
     if (!series)

@@ -40,7 +40,7 @@ struct RunSummary
     double validationLoss = std::numeric_limits<double>::quiet_NaN();
     double imagesPerSecond = 0.0; ///< in training steps
     int64_t startUnixMs = 0;
-    int64_t endUnixMs = 0; ///< for a running one, when it was last heard of
+    int64_t endUnixMs = 0; ///< for a running one, the time of its last update
     RunLabel label;
     std::string settings; ///< JSON of the experiment, only from readRunSummary(); see experimentOf()
 

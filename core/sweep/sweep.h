@@ -73,11 +73,11 @@ private:
     std::string m_field;
 };
 
-/// All runs in the order of training: every combination once, then every one again, so that changes in
-/// the machine's speed affect all settings alike. Throws Error for a sweep without points, an unknown field,
-/// a value that is not allowed, a field with two axes, repeats of different seeds, an axis whose values make
-/// no difference, settings that are there twice, paired axes of different lengths, and more than 10,000
-/// points; UnusedAxisError for an axis whose field no point uses.
+/// All runs in the order of training: every combination once, then every one again, so that changes in the
+/// machine's speed affect all settings alike. Throws Error for a sweep without points, an unknown field, a
+/// value that is not allowed, a field with two axes, repeats of different seeds, an axis whose values make no
+/// difference, settings that occur twice, paired axes of different lengths, and more than 10,000 points;
+/// UnusedAxisError for an axis whose field no point uses.
 std::vector<SweepPoint> sweepPoints(const Sweep& sweep);
 
 /// The sweep with absolute paths, in its base and its axes, so that it can be continued from another folder.

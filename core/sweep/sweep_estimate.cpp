@@ -96,7 +96,7 @@ private:
     bool m_testing = false;
     bool m_isTestMeasured = false;
     double m_secondsInBatch = 0; ///< of the test's first batch, which had not ended
-    int64_t m_firstBatches = 0;  ///< of the test, done when it was first looked at: usually one
+    int64_t m_firstBatches = 0;  ///< of the test, finished when it was first examined: usually one
     int64_t m_firstBatchesNs = 0;
 };
 

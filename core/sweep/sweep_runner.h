@@ -90,7 +90,7 @@ private:
     std::vector<PointEstimate> m_estimates; ///< one per point
     std::vector<char> m_done;               ///< one per point: at the last check
     std::chrono::steady_clock::time_point m_pointBegin;
-    double m_fraction = 0;           ///< of the running point, as last told: it never falls
+    double m_fraction = 0;           ///< of the running point, as last reported: it never decreases
     EstimateCorrection m_correction; ///< by the finished runs, also earlier ones
 };
 

@@ -13,7 +13,7 @@ std::string loaderThreadName(size_t worker)
 
 bool isLoaderRange(const Trace& trace, EventId event)
 {
-    // First what costs least: this is asked of every event.
+    // The cheapest test comes first: this is called for every event.
     return trace.kind[event] == EventKind::Range && trace.thread[event] < trace.threads.size() &&
            trace.threads[trace.thread[event]].name.starts_with(nameBeforeNumber);
 }

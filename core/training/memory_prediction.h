@@ -15,7 +15,7 @@ struct ExperimentField;
 /// Predicts the memory of steps with other batch sizes from two small ones. Both allocate the same tensors in
 /// the same order, whose sizes depend on the batch size linearly. So at each moment of the step the memory in
 /// use is linear in the batch size, and the peak is the largest value of all moments, which need not be the
-/// same for all batch sizes. Tests, whose batches may need more, are not of a step.
+/// same for all batch sizes. Tests, whose batches may need more, are not part of a step.
 class MemoryPrediction
 {
 public:
@@ -51,8 +51,8 @@ private:
 MemoryPrediction predictMemory(Engine& engine, const Experiment& experiment,
                                const std::function<bool()>& isStopped = {});
 
-/// Whether the field can change the memory of a step or the batches that a prediction covers. How long the
-/// training is, its random numbers, its learning rate's schedule and the recorder do not.
+/// Whether the field can change the memory of a step or the batches that a prediction covers. The length of
+/// the training, its seed and initial weights, its learning rate schedule and the recorder do not.
 bool mattersForMemory(const ExperimentField& field);
 
 /// How much of a device's memory tensors should need at most; the rest is for libraries and the allocator.

@@ -34,7 +34,7 @@ private:
 class CsvWriter
 {
 public:
-    /// Without a header: the first row written is the first row.
+    /// Without a header row.
     CsvWriter() = default;
     explicit CsvWriter(std::initializer_list<std::string_view> header);
     explicit CsvWriter(const std::vector<std::string>& header);

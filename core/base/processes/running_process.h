@@ -17,7 +17,7 @@ public:
     /// `input` is all of its stdin. Throws ProgramNotFound or Error.
     RunningProcess(const std::vector<std::string>& command, std::string input);
 
-    /// Waits for news for at most `time`. Returns false once the program has ended.
+    /// Waits for output for at most `time`. Returns false once the program has ended.
     bool waitFor(std::chrono::milliseconds time);
     /// The lines of its stdout that were completed since the last call. Lines longer than any of ours are
     /// left out.

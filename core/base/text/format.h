@@ -23,7 +23,7 @@ std::string formatBytes(double bytes);
 std::string formatFlops(double flops);
 /// A share from 0 to 1 as "12.3 %".
 std::string formatShare(double share, int decimals = 1);
-/// The share of something that is there, however small: "under 0.1 %" where formatShare() rounds to 0.
+/// A share above 0, however small: "under 0.1 %" where formatShare() rounds to 0.
 std::string formatShareAboveZero(double share, int decimals = 1);
 /// "1,234 samples/s", "12.3 samples/s".
 std::string formatImagesPerSecond(double value);

@@ -23,7 +23,7 @@ std::vector<std::string_view> digits()
 /// The SHA-256 of the images and labels to train on, and of those to test on.
 using FourSums = std::array<std::string_view, 4>;
 
-/// The files of MNIST and the data sets modeled on it; `sum` says what the sums are of.
+/// The files of MNIST and the data sets modeled on it; `sum` is the member that gets the checksums.
 std::vector<DataSetFile> mnistFiles(const FourSums& sums, std::string_view DataSetFile::*sum)
 {
     std::vector<DataSetFile> files{{.name = "train-images-idx3-ubyte", .bytes = 47'040'016},

@@ -110,7 +110,7 @@ struct SampleCounts
     int64_t test = 0;
 };
 
-/// What a network must fit, of any data set.
+/// The properties of a data set of any kind that a network must fit.
 struct DataSetDescription
 {
     std::string name;                    ///< "fashion-mnist"
@@ -130,8 +130,8 @@ std::span<const DataSetKind> dataSetKinds();
 /// there is none of this name. core/data/chosen/chosen_data_set.h describes each.
 std::optional<DataSetDescription> fixedDescription(std::string_view name);
 
-/// The numbers of images by the sizes of the data set's published files, without reading any. None of a text,
-/// whose sequences have the length that an experiment sets, and without such files.
+/// The numbers of images by the sizes of the data set's published files, without reading any. None for a
+/// text, whose sequences have the length that an experiment sets, and for a data set without such files.
 std::optional<SampleCounts> publishedCounts(const DataSetKind& kind);
 
 /// Null when there is none of this name.

@@ -76,7 +76,7 @@ ImageLayout layoutOf(const NpyHeader& header)
     return layout;
 }
 
-/// Does something with an array. Its errors then name the array.
+/// Calls `use` with an array, whose name is added to errors.
 template<typename Use>
 auto withArray(ArrayFiles& files, const std::string& name, Use use)
 {

@@ -10,8 +10,9 @@
 namespace stepscope {
 
 // A data set in four arrays: x_train, y_train, x_test and y_test, in an .npz or .safetensors file or as .npy
-// files in a folder. Images are N × rows × columns, or have their channels before or after these: the shorter
-// one of the two dimensions. Throw Error that names the array and the problem.
+// files in a folder. Images are N × rows × columns, or have a dimension of channels before or after rows and
+// columns: whichever of the two possible dimensions is shorter. Throw Error that names the array and the
+// problem.
 
 /// Reads the headers, and the labels: the classes are 0 to the largest label to train on.
 OwnDataSet describeArrays(const std::filesystem::path& path);

@@ -11,7 +11,7 @@ class ByteStream
 public:
     virtual ~ByteStream() = default;
 
-    /// Of the whole stream, according to whoever has written it.
+    /// Of the whole stream, as stated by its source.
     virtual int64_t size() const = 0;
     /// Reads up to `size` bytes; fewer only at the end. Throws Error with a reason that continues a sentence.
     virtual size_t read(void* to, size_t size) = 0;

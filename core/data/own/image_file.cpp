@@ -81,7 +81,7 @@ ImageHeader readImageHeader(const fs::path& file)
         if (!isCut)
             failToReadImage(file, reason);
     }
-    // Long notes of a camera may come before the size.
+    // A camera's metadata before the size may be long.
     const auto content = readFile(file, largestImageFile);
     try {
         return headerOf(content);

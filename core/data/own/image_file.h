@@ -8,7 +8,7 @@ namespace stepscope {
 
 // PNG and JPEG files, which are told apart by their content. Throw Error that names the file and the problem:
 // it cannot be read, is neither, is damaged or cut short, or declares a size larger than `largestImageSide`
-// or `largestImagePixels`, before memory is taken for it.
+// or `largestImagePixels`, before memory is allocated for it.
 
 inline constexpr int64_t largestImageSide = 1 << 14;
 inline constexpr int64_t largestImagePixels = 100'000'000;

@@ -41,7 +41,7 @@ bool hasImageEnding(const fs::path& path)
     return ending == ".png" || ending == ".jpg" || ending == ".jpeg";
 }
 
-/// What systems leave in folders that they show.
+/// Files that desktops leave in folders that they display.
 bool isLeftBySystem(const std::string& name)
 {
     return name.starts_with('.') || name == "Thumbs.db" || name == "desktop.ini";

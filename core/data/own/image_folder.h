@@ -30,8 +30,8 @@ struct ImageFolder
 };
 
 /// Lists the files, and opens none. Throws Error that names the folder or file and the problem: no folder, no
-/// or only one class, a class without images, a class that is only tested, something that is neither an image
-/// nor a class, too few images to keep some for tests.
+/// or only one class, a class without images, a class with test images only, something that is neither an
+/// image nor a class, too few images to keep some for tests.
 ImageFolder listImageFolder(const std::filesystem::path& path);
 
 /// How the images of a folder are used.

@@ -14,8 +14,8 @@ bool isJpeg(std::span<const uint8_t> bytes);
 
 ImageHeader jpegHeader(std::span<const uint8_t> bytes);
 
-/// With 1 or 3 channels, into `image`, whose memory is reused. The orientation that a camera notes is not
-/// applied.
+/// With 1 or 3 channels, into `image`, whose memory is reused. The orientation that a camera records in the
+/// file is not applied.
 void decodeJpeg(std::span<const uint8_t> bytes, int64_t channels, HeaderCheck check, PixelImage& image);
 
 } // namespace stepscope

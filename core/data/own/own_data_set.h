@@ -27,7 +27,7 @@ std::string fileStamp(const std::filesystem::path& file);
 std::string readTextFile(const std::filesystem::path& file, size_t limitBytes);
 
 /// Throws Error that names `source`, whose samples need more than half of the memory that this process may
-/// use. It ends with the advice.
+/// use. The sentence ends with `advice`.
 void checkMemory(const std::string& source, double bytes, Translatable advice);
 /// The same for images with a byte for each pixel.
 void checkMemory(const std::string& source, int64_t images, const ImageShape& shape, Translatable advice);

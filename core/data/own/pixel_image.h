@@ -22,7 +22,7 @@ struct PixelImage
     std::vector<uint8_t> pixels;
 };
 
-/// Throws Error for an image that is not accepted, before memory is taken for it.
+/// Throws Error for an image that is not accepted, before memory is allocated for it.
 using HeaderCheck = void (*)(const ImageHeader& header);
 
 } // namespace stepscope

@@ -29,7 +29,7 @@ public:
     /// On a thread of its own, until nothing is left.
     void take()
     {
-        // All numbers below one that fails have been taken before, so the least one that fails is found.
+        // All numbers below one that fails have been taken before, so the lowest one that fails is found.
         for (;;) {
             const auto number = m_next++;
             if (number >= m_end)

@@ -22,7 +22,7 @@ public:
 };
 
 /// Calls `work` with 0 to count - 1 on several threads, at most `mostThreads` and one for each processor.
-/// Passes on the exception of the least number, or throws ReadingStopped.
+/// Passes on the exception of the lowest number, or throws ReadingStopped.
 void forEachInParallel(int64_t count, int64_t mostThreads, const ReadingControl& control,
                        const std::function<void(int64_t)>& work);
 

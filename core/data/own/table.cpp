@@ -96,7 +96,7 @@ private:
     std::exception_ptr m_failure;
 };
 
-/// The one that the first line has most of.
+/// The one that occurs most often in the first line.
 char separatorOf(std::string_view text)
 {
     const auto line = text.substr(0, text.find_first_of("\r\n"));

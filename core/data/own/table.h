@@ -20,7 +20,7 @@ struct TableRows
     std::vector<int32_t> labels; ///< [count]
 };
 
-/// Every sixth row of each class is to test on.
+/// Every sixth row of each class is for testing.
 struct TableDataSet
 {
     int64_t columns = 0; ///< without the labels

@@ -15,7 +15,7 @@ struct NumberedText
     std::vector<std::string> characters; ///< those that occur, in UTF-8, by code point
     std::vector<int64_t> numbers;        ///< of each character of the text, from 0
 
-    /// The first nine tenths are to train on, as in A. Karpathy's nanoGPT, the rest is to test on.
+    /// The first nine tenths are for training, as in A. Karpathy's nanoGPT, the rest is for testing.
     int64_t trainCount() const { return int64_t(numbers.size()) * 9 / 10; }
     int64_t testCount() const { return int64_t(numbers.size()) - trainCount(); }
 };
@@ -25,9 +25,9 @@ struct NumberedText
 /// memory that this process may use.
 NumberedText readText(const std::filesystem::path& file);
 
-/// The number of sequences of `length` characters, none of which is in two of them. The character after each
-/// exists, too: it is predicted from the last one. Throws Error that names the file if it is too short for a
-/// sequence to train on and one to test on.
+/// The number of sequences of `length` characters, which do not overlap. The character after each exists,
+/// too: it is predicted from the last one. Throws Error that names the file if it is too short for a sequence
+/// to train on and one to test on.
 SampleCounts countSequences(const NumberedText& text, int64_t length, const std::filesystem::path& file);
 
 } // namespace stepscope

@@ -139,9 +139,9 @@ struct CallTreeDifference
     };
     std::vector<Frame> frames; ///< by node of the tree
 
-    /// From -1 (was there, takes no time any more) over 0 (same) to 1 (is new): (now - then) / (now + then),
-    /// of the total time, or of the self time in a bottom-up tree; of the device time if that is the weight,
-    /// and for its own frames.
+    /// From -1 (takes no time any more) through 0 (same) to 1 (new): (now - then) / (now + then), of the
+    /// total time, or of the self time in a bottom-up tree; of the device time if that is the weight, and for
+    /// its own frames.
     double change(const CallTree& tree, CallNodeId node, CallWeight weight = CallWeight::TotalTime) const;
 };
 
