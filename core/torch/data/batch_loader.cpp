@@ -240,7 +240,7 @@ void BatchLoader::prepareImages(Job& job, Share& share, WorkerState& state)
     forImages(LoaderTask::Augment, job, share, state, [&](int64_t i) { augmentImage(job, i, original(i)); });
 }
 
-/// Does something with each image of a share. A pause in between is a wait. Leaves the rest if the loader
+/// Calls `doWith` for each image of a share. A pause in between is a wait. Leaves the rest if the loader
 /// ends.
 template<typename Do>
 void BatchLoader::forImages(LoaderTask task, const Job& job, Share& share, WorkerState& state,

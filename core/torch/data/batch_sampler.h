@@ -30,7 +30,7 @@ public:
     Batch batch(int64_t index) const;
     /// The numbers of a batch's samples: [B] int64, on the device of the samples.
     torch::Tensor numbers(int64_t index) const;
-    /// All of the data set, of which numbers() chooses.
+    /// All of the data set, from which numbers() selects.
     const Samples& samples() const { return m_samples; }
     const torch::Tensor& targets() const { return m_targets; }
 

@@ -7,8 +7,8 @@
 
 namespace stepscope {
 
-/// The numbers of the samples to train on and of those to validate on: [N] int64 on the CPU, in rising order.
-/// Undefined if no samples are set aside.
+/// The numbers of the samples to train on and of those to validate on: [N] int64 on the CPU, in increasing
+/// order. Undefined if no samples are set aside.
 struct ValidationSplit
 {
     torch::Tensor train;

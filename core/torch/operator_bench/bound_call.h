@@ -25,7 +25,7 @@ public:
     /// Calls the operator and frees its results.
     void call();
 
-    /// If the operator changes its inputs, sets these to their first values.
+    /// If the operator changes its inputs, restores their original values.
     void restoreInputs();
     bool changesInputs() const { return !m_originals.empty(); }
 
@@ -40,7 +40,8 @@ private:
     std::optional<torch::jit::Operation> m_operation;
     std::vector<c10::IValue> m_inputs;
     torch::jit::Stack m_stack;
-    /// Each input that is a tensor, and its first values; empty if the operator does not change its inputs.
+    /// Each input that is a tensor, and its original values; empty if the operator does not change its
+    /// inputs.
     std::vector<std::pair<at::Tensor, at::Tensor>> m_originals;
 };
 

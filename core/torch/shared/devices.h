@@ -19,7 +19,7 @@ std::vector<DeviceInfo> listDevices();
 int useThreads(const Experiment& experiment);
 
 /// Sets the number of threads in which LibTorch runs what TorchScript forks, if the experiment uses it.
-/// Throws Error if it is another in this process already: LibTorch sets it once, before the first fork.
+/// Throws Error if this process already uses another number: LibTorch sets it once, before the first fork.
 /// Returns the number that an earlier training has set, if this one leaves it to LibTorch.
 std::optional<int> useInterOpThreads(const Experiment& experiment);
 

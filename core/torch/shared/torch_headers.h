@@ -15,8 +15,9 @@
 #include <torch/torch.h>
 #include <torch/version.h>
 
-// The allocator that devices' memory is asked of. Since 2.9 those of all devices have one interface,
-// c10::DeviceAllocator. Before, CUDA's has its own, whose header needs those of the CUDA toolkit.
+// The allocator that reports the memory of a device. Since 2.9, the allocators of all devices have one
+// interface, c10::DeviceAllocator. Before that, CUDA's allocator has its own, whose header needs those of the
+// CUDA toolkit.
 #if TORCH_VERSION_MAJOR > 2 || (TORCH_VERSION_MAJOR == 2 && TORCH_VERSION_MINOR >= 9)
 #define STEPSCOPE_ANY_ALLOCATOR
 #include <c10/core/CachingDeviceAllocator.h>

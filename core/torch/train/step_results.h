@@ -20,8 +20,8 @@ public:
     /// Hits are counted for a classification only.
     StepResults(RunSink& sink, torch::Device device, Task task);
 
-    /// `step` has no loss, hits and duration yet; it started at `beginNs` of the monotonic clock. Of an
-    /// output that is undefined, no hits are counted.
+    /// `step` has no loss, hits and duration yet; it started at `beginNs` of the monotonic clock. If the
+    /// output is undefined, no hits are counted.
     void add(StepMetrics step, int64_t beginNs, const torch::Tensor& loss, const torch::Tensor& output,
              const torch::Tensor& targets);
     /// Passes on the collected steps.

@@ -207,7 +207,7 @@ private:
     bool m_isTested = false; ///< after the last of these batches
     Plateau m_plateau;       ///< of the schedule
     bool m_hasGraph = false;
-    bool m_maySeeLogits;     ///< a model gives what should be log probabilities, and was not found not to
+    bool m_maySeeLogits;     ///< a model should give log probabilities, and was not found to differ
     int64_t m_beginNs = 0;   ///< of the first step; 0 before it
     int64_t m_trainedNs = 0; ///< time in steps, without tests and pauses
     ReferenceSchedule m_reference;
@@ -468,7 +468,7 @@ void Trainer::report(const EpochMetrics& metrics, const std::optional<Evaluation
         m_sink.scalarsLogged(validationScalars(result, metrics.lastStep, metrics.endNs));
         log(validationText(result));
     }
-    m_sink.epochDone(metrics); // who shows the epoch has its validation by now
+    m_sink.epochDone(metrics); // sinks already have the validation of this epoch
     log(testLine(metrics));
 }
 
