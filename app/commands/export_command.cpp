@@ -342,7 +342,7 @@ std::string partNames()
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// Of the parts and of the pictures that no part has the name of.
+/// Of the parts, and of the pictures that do not share the name of a part.
 std::string namesToChoose()
 {
     auto names = partNames();

@@ -10,7 +10,7 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr qint64 leastRestMs = 3000; ///< so that who reads the findings is not disturbed
+constexpr qint64 leastRestMs = 3000; ///< so that readers of the findings are not disturbed
 constexpr qint64 emptyRestMs = 250;  ///< while there are no findings yet
 /// Of the time that the last result took, so that a long recording does not keep the window busy.
 constexpr qint64 restFactor = 100;

@@ -22,8 +22,8 @@ struct AdviceResult
     std::vector<Finding> findings;
 };
 
-/// Analyses a run as it grows: some milliseconds at a time, or on a worker thread if the run is long and
-/// over.
+/// Analyzes a run as it grows: some milliseconds at a time, or on a worker thread if the run is long and
+/// finished.
 class AdviceReader final : public QObject
 {
     Q_OBJECT
@@ -38,7 +38,7 @@ public:
     void setRun(const Run* run, const StepRange& steps);
     /// Keeps the result until there is one of these steps.
     void setSteps(const StepRange& steps);
-    /// Reads what the run has now, unless it was read already.
+    /// Reads what the run has now, unless it has already been read.
     void update();
     /// The same at a time of its own choosing: reading takes only a small share of the time.
     void refresh();

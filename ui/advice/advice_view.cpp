@@ -216,7 +216,7 @@ void AdviceView::showPlace(const Finding& finding)
     }
 }
 
-/// Only of a run that is over: one that trains is in the way.
+/// Only for a run that is over: nothing can be measured during a training.
 std::vector<ChangeToMeasure> AdviceView::measures() const
 {
     std::vector<ChangeToMeasure> measures;

@@ -46,7 +46,7 @@ public:
     const std::vector<Finding>& findings() const { return m_findings; }
     /// Whether the page shows all findings.
     bool isWhole() const;
-    /// Why nothing can be measured now; empty: the settings that findings name can be.
+    /// Why nothing can be measured now; empty: the settings that findings name can be measured.
     void setWhyNotMeasure(const QString& sentence);
 
 public Q_SLOTS:

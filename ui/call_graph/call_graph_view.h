@@ -53,7 +53,7 @@ private:
     void makeGraph();
     /// Prunes the graph, and lays it out again if it differs from the one on the screen.
     void layOut();
-    /// Shows the picture, or folds more if the whole of it could not be read.
+    /// Shows the picture, or leaves out more nodes if all of it would be too small to read.
     void laidOut(std::shared_ptr<const CallGraphPicture> picture);
     void showPicture(std::shared_ptr<const CallGraphPicture> picture, bool isSame);
     void showPages();

@@ -70,7 +70,7 @@ private:
     ComparedOperatorsModel* m_model;
     std::set<OperatorMeasure> m_hidden;
     std::set<OperatorMeasure> m_kept;               ///< chosen by the user: never left out
-    std::set<OperatorMeasure> m_leftOut;            ///< for want of room
+    std::set<OperatorMeasure> m_leftOut;            ///< for lack of room
     std::set<OperatorMeasure> m_empty;              ///< in all rows, for all runs
     std::map<OperatorMeasure, int> m_widths;        ///< chosen by the user
     int m_nameWidth = 0;                            ///< of the longest name, if names are complete

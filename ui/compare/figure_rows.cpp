@@ -36,7 +36,7 @@ std::optional<double> partOf(const std::optional<Whole>& whole, Part Whole::*par
     return whole ? std::optional(double((*whole).*part)) : std::nullopt;
 }
 
-/// "4.91 – 6.91 ms": a unit that both have is said once.
+/// "4.91 – 6.91 ms": a unit that both have is written once.
 QString spreadText(const RunComparison& run)
 {
     if (!run.stepTimes || !run.stepTimes->hasPercentiles())

@@ -317,7 +317,7 @@ void CurveRunList::paintEntry(QPainter& painter, int i) const
     paintValues(painter, place, entry.values);
 }
 
-/// Numbers end below each other.
+/// Numbers are right-aligned.
 void CurveRunList::paintValues(QPainter& painter, const QRect& place, const QStringList& values) const
 {
     int left = place.left() + leadWidth();

@@ -42,7 +42,7 @@ public:
     void load(const Experiment& experiment);
     /// Later edits of the same field become a separate undo step.
     void endEdit() { ++m_burst; }
-    /// To be called when more is known of the data set: whether the network fits is then checked again.
+    /// Call this when more is known about the data set: checks again whether the network fits it.
     void checkAgain() { tell(); }
 
     bool hasRefusals() const { return !m_refused.isEmpty(); }
@@ -67,14 +67,14 @@ private:
     };
 
     Contradiction findContradiction() const;
-    /// Says that something has changed.
+    /// Updates the contradiction, and emits changed().
     void tell();
     void apply(const Experiment& experiment);
     void push(const Experiment& after, const QString& what, int field);
 
     Experiment m_experiment;
     QMap<const ExperimentField*, Refusal> m_refused; // in the order of the registry
-    Contradiction m_contradiction;                   ///< as told last; none while texts are refused
+    Contradiction m_contradiction;                   ///< at the last change; none while texts are refused
     QUndoStack m_stack;
     int m_burst = 0;
 };

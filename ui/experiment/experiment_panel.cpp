@@ -249,9 +249,8 @@ void ExperimentPanel::update()
     Q_EMIT changed();
 }
 
-/// The form shows each sentence at its field. That of a text that is being typed is before the user's eyes; a
-/// contradiction may be far from the field that was changed, so that this label names it, too, and leads
-/// there.
+/// The form shows each sentence at its field. That of a text that is being typed is in view; a contradiction
+/// may be shown far from the field that was changed, so this label repeats it and links to its field.
 void ExperimentPanel::showProblem()
 {
     const QString problem = m_edits->problem();

@@ -41,7 +41,7 @@ public:
     /// Changes one field as one edit that can be undone.
     void setFieldText(std::string_view key, const QString& text);
 
-    /// To be called when more is known of the data set than when the experiment was last changed.
+    /// Call this when more is known about the data set than when the experiment was last changed.
     void checkAgain();
 
     /// Shows the field's row and gives it the focus.

@@ -39,7 +39,7 @@ struct Picture
     /// Of a picture that is made as an SVG document: that document. Otherwise empty.
     std::function<std::string(const PictureSheet& sheet)> svg = {};
     QString whyOwnSize = {};   ///< why its size cannot be chosen, as a sentence; empty: it can
-    QString whyOwnColors = {}; ///< why it has light colors only; empty: both
+    QString whyOwnColors = {}; ///< why it has light colors only; empty: it has both schemes
 };
 
 /// A paint function of Picture that calls `paint` with a painter in units, on the sheet's background.

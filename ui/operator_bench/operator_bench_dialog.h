@@ -42,7 +42,7 @@ public:
 
     /// Those that are offered: the usable ones, at least the CPU. The chosen one stays if it is among them.
     void setDevices(const std::vector<DeviceInfo>& devices);
-    /// Puts the keyboard on the call, to be replaced.
+    /// Moves the keyboard focus to the call, and selects its text.
     void focusCall();
     /// Proposes a call, such as that of a recorded operator.
     void setCall(const QString& call);

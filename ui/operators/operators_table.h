@@ -72,7 +72,7 @@ public:
 
 Q_SIGNALS:
     void filterWanted(const QString& words);
-    /// The operator of a row shall be measured alone.
+    /// The user wants to measure the operator of a row alone.
     void measureWanted(int row);
 
 protected:
@@ -128,7 +128,7 @@ private:
     /// For which the columns have their widths, in pixels; 0: not known.
     int m_textSize = 0;
     ColumnSort m_hostSort;   ///< which the user wants for runs without device times
-    ColumnSort m_deviceSort; ///< and for runs with them: these are what counts there
+    ColumnSort m_deviceSort; ///< and for runs with them
     bool m_isSortedForDevice = false;
     std::set<OperatorKey> m_selected; ///< including rows that the filter hides
     OperatorKey m_current;

@@ -77,7 +77,7 @@ public Q_SLOTS:
     void copyContent() override;
 
 Q_SIGNALS:
-    /// An operator shall be measured alone.
+    /// The user wants to measure an operator alone.
     void measureWanted(const QString& call);
 
 protected:
@@ -116,7 +116,7 @@ private:
     void tellFocus();
     TraceFocus focusOfRow(int row) const;
     void showFocus();
-    /// Starts collecting the details of the row in detail.
+    /// Starts collecting the details of the row that the pane shows.
     void beginDetails();
     void goOnWithDetails();
     /// Whether a row of work on devices can be split by step at once, in some milliseconds.

@@ -47,7 +47,7 @@ public:
 Q_SIGNALS:
     /// The program has written these lines.
     void wrote(const QStringList& lines);
-    /// The recorder has something to say.
+    /// The recorder has sent a message.
     void messageReceived(const stepscope::RecorderMessage& message);
     /// A run has started.
     void runFound(const std::filesystem::path& path);

@@ -237,7 +237,7 @@ void RunsView::showSummary()
                            ? tr("%1 in %2").arg(runs, shortPath(m_shelf->folder()))
                            : shortPath(m_shelf->folder()));
     m_summary->setToolTip(toQString(m_shelf->folder()));
-    showChosen(); // a list that is read anew has no selection, and does not say so
+    showChosen(); // a list that is read again loses its selection without a signal
     m_goHome->setVisible(m_shelf->folder() != m_home);
     const auto [title, hint] = emptyText();
     m_empty->showText(title, hint);

@@ -9,7 +9,7 @@ class QWidget;
 
 namespace stepscope::ui {
 
-/// Calls it now and whenever the font of the widget changes.
+/// Calls `follow` now and whenever the font of the widget changes.
 void followFont(QWidget* widget, std::function<void()> follow);
 
 /// Keeps the widget wide enough for the text, whatever it shows.

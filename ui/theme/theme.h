@@ -57,8 +57,8 @@ public:
     /// Digits of equal width, for tables and readouts. Only on the window's thread.
     static QFont tabularFont(const QFont& base);
 
-    /// While it exists, widgets that are made, dressed and painted have these colors, for a picture of them.
-    /// The application and its windows keep theirs, so it must end before they are painted.
+    /// While it exists, widgets that are created, passed to dress() and painted have these colors, for a
+    /// picture of them. The application and its windows keep theirs, so it must end before they are painted.
     class PictureScope
     {
     public:
@@ -67,7 +67,7 @@ public:
         PictureScope(const PictureScope&) = delete;
         PictureScope& operator=(const PictureScope&) = delete;
 
-        /// Gives a widget of the picture, with all that is in it now, palette and style sheet.
+        /// Applies palette and style sheet to a widget of the picture and to everything in it so far.
         void dress(QWidget& widget) const;
 
     private:

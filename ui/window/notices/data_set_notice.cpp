@@ -20,7 +20,7 @@ const DataSetKind* findKindWithFiles(std::string_view name)
     return kind && kind->hasFiles() ? kind : nullptr;
 }
 
-/// Whether a network for the one fits the other, too.
+/// Whether a network for one of them also fits the other.
 bool isInterchangeable(const DataSetKind& one, const DataSetKind& other)
 {
     return one.isText() == other.isText() && one.shape == other.shape && one.classes() == other.classes();

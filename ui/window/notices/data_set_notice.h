@@ -44,9 +44,9 @@ Q_SIGNALS:
     /// The user wants to train on this one instead.
     void useDataSet(const QString& id);
     void fetched(const QString& label);
-    /// The user has chosen the place of the own data.
+    /// The user has chosen where their own data is.
     void useDataFolder(const QString& path);
-    /// More is known of the user's own data than before.
+    /// More is known about the user's own data than before.
     void described();
     void missingChanged();
 

@@ -30,7 +30,8 @@ Q_SIGNALS:
     void useModel(const QString& path);
     /// The user trusts the experiment's model.
     void trusted();
-    /// What is known of the model has changed: it was read in the background, or its file is another one now.
+    /// What is known about the model has changed: it was read in the background, or its file is another one
+    /// now.
     void checked();
 
 private:
@@ -38,7 +39,7 @@ private:
     void show(const QString& text, bool canBeTrusted);
     void choose();
     void trust();
-    /// When the user returns to the window, who may have written the file anew.
+    /// Checks the file again when the user, who may have changed it, returns to the window.
     void lookAgain();
 
     NoticeArea* m_notices;

@@ -35,11 +35,10 @@ struct Notice
 
 class NoticeBar;
 
-/// The current notices. Those that need an answer come first and are always shown, with an error or a warning
-/// that is newer than they are. Without them only the most important notice is shown: the newest error or
-/// warning, or else the newest.
-/// The first has the number of the hidden ones, which are shown below it if the user wants to see them. Each
-/// has a name: showing it again replaces it.
+/// The current notices. Those that need an answer come first and are always shown, along with an error or a
+/// warning that is newer than they are. Without them only the most important notice is shown: the newest
+/// error or warning, or else the newest. The first has the number of the hidden ones, which are shown below
+/// it if the user wants to see them. Each has a name: showing it again replaces it.
 class NoticeArea : public QWidget
 {
     Q_OBJECT

@@ -133,8 +133,8 @@ void NoticeBar::setOthers(int count, bool areShown)
     fitText();
 }
 
-/// On one line, unless the user wants all of it. A question is shown in full, for nobody should answer one
-/// that is cut.
+/// On one line, unless the user wants all of it. A question is always shown in full: nobody should answer one
+/// that is cut off.
 void NoticeBar::fitText()
 {
     const QString line = QString(m_whole).replace('\n', ' ');

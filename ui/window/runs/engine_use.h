@@ -8,9 +8,10 @@ namespace stepscope::ui {
 
 class RunController;
 
-/// The one rule for work that LibTorch does unasked, such as previews of the graph and of a step's memory: it
-/// waits while a training, an A/B test, a sweep, a recorded program or an operator measured alone runs. These
-/// would be slowed down, and LibTorch's settings and random numbers are those of the whole process.
+/// The one rule for work of LibTorch that the user has not requested, such as previews of the graph and of a
+/// step's memory: it waits while a training, an A/B test, a sweep, a recorded program or an operator measured
+/// alone runs. These would be slowed down, and LibTorch's settings and random numbers are those of the whole
+/// process.
 class EngineUse final : public QObject
 {
     Q_OBJECT

@@ -170,7 +170,7 @@ void MemoryPreview::show()
     const Experiment& experiment = m_panel->experiment();
     if (!m_prediction) {
         MemoryNote note;
-        // While something runs, its line stays, for the form should not move under the pointer.
+        // While something runs, its line stays, because the form should not move under the pointer.
         const bool hasOffer = !m_measured && isMeasurable() && !isQuick(experiment);
         note.isOffer = hasOffer && isPossible();
         if (hasOffer)

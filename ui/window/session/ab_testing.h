@@ -45,7 +45,7 @@ Q_SIGNALS:
     void ended();
     /// What measure() gave, as the end of a sentence.
     void measured(const stepscope::SettingChange& change, const QString& result);
-    /// The settings of B shall be used.
+    /// The user wants to use the settings of B.
     void experimentWanted(const stepscope::Experiment& experiment);
     void logged(stepscope::LogLevel level, const QString& text);
 

@@ -61,7 +61,7 @@ QString Session::whyNotTrain() const
     return whyNoData();
 }
 
-/// What is missing of the data set, or of the user's model.
+/// What is missing: the data set, or the user's model.
 QString Session::whyNoData() const
 {
     const QString missing = m_parts.dataSet->missingText();

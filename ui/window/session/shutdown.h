@@ -37,7 +37,7 @@ public:
     /// The window may close at once.
     bool isReady() const;
     /// Asks whether to stop what is running; if so, ready() follows. A second request stops a recorded
-    /// program harder.
+    /// program more forcefully.
     void request();
     /// The same without asking.
     void requestUnasked();

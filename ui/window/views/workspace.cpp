@@ -16,7 +16,7 @@ namespace stepscope::ui {
 namespace {
 
 constexpr int widthForTwo = 1600; ///< width of a window with room for two views side by side
-constexpr int roomForTwo = 1000;  ///< width of a workspace in which a view of its own accord is beside others
+constexpr int roomForTwo = 1000;  ///< width of a workspace in which a view may be beside others by default
 constexpr int narrowest = 700;    ///< width of a workspace in which two views still fit side by side
 // Of two views side by side, in per cent.
 constexpr int shareOfFirst = 62;

@@ -33,15 +33,15 @@ public:
     void showBeside(const QString& name);
     void showAsWindow(const QString& name);
     void closeView(const QString& name);
-    /// A view that is beside the others and loses its content leaves its room to them until it has content
-    /// again. Asked for before that, it is a view like the others.
+    /// A view that is beside the others and loses its content gives up its space to them until it has content
+    /// again. If it is opened before that, it is treated like any other view.
     void setHasContent(const QString& name, bool hasContent);
     /// Shows and hides a view; for the View menu.
     QAction* toggleAction(const QString& name) const;
 
     /// All views in one place; in a wide window, those marked `beside` are on the right.
     void applyDefaultLayout(int windowWidth);
-    /// Like saveState(), with the views that have left their room.
+    /// Like saveState(), with the views that have given up their space.
     QByteArray saveLayout(int version);
     bool restoreLayout(const QByteArray& layout, int version);
 
