@@ -18,7 +18,7 @@ namespace {
 
 constexpr int side = 16;
 
-/// Noise, brighter in one of the four quarters of the image, which the class says.
+/// Noise that is brighter in one of the four quarters of the image; the class is the number of that quarter.
 std::string quarterImage(int quarter, int channels, std::mt19937& random)
 {
     std::string values;

@@ -1,4 +1,4 @@
-// Replaces any library that the program needs, and reports when it is loaded.
+// Replaces any library that the program needs, and reports that it was loaded.
 
 #include <cstdlib>
 #include <unistd.h>

@@ -15,7 +15,7 @@
 namespace stepscope {
 
 /// Pretends to train: its loss falls, its accuracy rises, and every step has a trace of three operators. Slow
-/// enough to be watched, with figures that a test can know in advance.
+/// enough to be observed, with figures that a test can know in advance.
 class FakeEngine : public Engine
 {
 public:

@@ -9,8 +9,8 @@
 
 namespace stepscope::test {
 
-/// A language that can be told from English: each text of core and app in brackets. Its translation is made
-/// from the template when the tests are built.
+/// A language that can be distinguished from English: each text of core and app is in brackets. Its
+/// translation is made from the template when the tests are built.
 class PseudoLanguage
 {
 public:

@@ -1,6 +1,6 @@
-// The own parser of Chrome traces against simdjson, each of which reads the same fields of the events of the
-// same text into the same structures, on one thread; and which damaged texts each of them reads. --quick uses
-// 50 MB.
+// Stepscope's parser of Chrome traces against simdjson: both read the same fields of the events of the same
+// text into the same structures, on one thread. Also shows which damaged texts each of them reads. --quick
+// uses 50 MB.
 
 #include "core/base/files/temporary_folder.h"
 #include "core/import/chrome/chrome_category.h"
@@ -26,7 +26,7 @@ namespace {
 
 constexpr int rounds = 11;
 
-/// What is summed up of the events, so that both can be seen to have read the same.
+/// Sums over the events, which show that both have read the same.
 struct Sum
 {
     int64_t events = 0;

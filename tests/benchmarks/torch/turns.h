@@ -30,8 +30,8 @@ public:
     }
 
     const Slices& slices() const;
-    /// Call it after each step, which lasted since the previous one. Waits while the others have their turns.
-    /// False: all rounds are over.
+    /// Call it after each step, which began with the end of the previous one. Waits while the others have
+    /// their turns. False: all rounds are over.
     bool stepDone();
     /// The same for a contestant that times its turns itself.
     bool turnDone(double nsPerStep);

@@ -122,7 +122,7 @@ private Q_SLOTS:
         QCOMPARE(run().ending, AbEnding::TimeUp);
     }
 
-    /// Many short blocks would look certain, although a state of the machine lasts longer than all of them.
+    /// Many short blocks would seem precise, although a state of the machine lasts longer than all of them.
     void aShortTestHasFewBlocksNotShorterOnes()
     {
         m_test.seconds = 0.1; // for the warm-up and two pairs

@@ -11,7 +11,7 @@
 
 namespace stepscope::test {
 
-/// Two processors and 1000 MB, nobody else on them.
+/// Two processors and 1000 MB, used by no other program.
 inline Environment quietMachine()
 {
     Environment environment;
@@ -62,7 +62,8 @@ inline Run advisedRun(const std::string& events, int64_t steps = 100)
     return run;
 }
 
-/// 2 % data, 20 % conv2d and mm each in forward, the rest backward and the optimizer; nothing to look at.
+/// 2 % data, 20 % conv2d and mm each in forward, the rest backward and the optimizer; nothing is worth a
+/// look.
 inline Run soundRun(int64_t steps = 100)
 {
     return advisedRun("aten::select 0-20000 data\n"

@@ -297,7 +297,7 @@ private Q_SLOTS:
     {
         compareTo(findingOf(trialRun(std::vector(10, 1.049)), FindingId::RecorderCost), good, 0.049);
         compareTo(findingOf(trialRun(std::vector(10, 1.06)), FindingId::RecorderCost), look, 0.06);
-        // Ratios so different that nothing can be told: whatever their median.
+        // Ratios so different that there is no verdict, whatever their median.
         const auto chance =
             findingOf(trialRun({0.5, 1.5, 0.6, 1.4, 0.7, 1.3, 1.2, 1.25}), FindingId::RecorderCost);
         compareUntold(chance, "The cost of recording cannot be distinguished from chance");

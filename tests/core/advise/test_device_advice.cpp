@@ -99,7 +99,7 @@ private Q_SLOTS:
         const auto slow = findingOf(deviceRun(events(100'000)), FindingId::CopyTime);
         compareTo(slow, look, 0.2);
         QCOMPARE(gainText(slow), std::string("Possible gain: up to 100 µs per step"));
-        // Nothing is gained by less of what takes hardly any time.
+        // Reducing what takes hardly any time gains nothing.
         compareNotApplicable(findingOf(deviceRun("gemm 100000-120000 t1 gpu0 kernel <launch\n"
                                                  "HtoD 600000-610000 t2 gpu0 memcpy h2d\n"),
                                        FindingId::CopyTime),
@@ -114,7 +114,7 @@ private Q_SLOTS:
         const auto under = deviceRun("gemm 100000-600000 t1 gpu0 kernel <launch\n"
                                      "HtoD 500000-600000 t2 gpu0 memcpy h2d\n");
         compareTo(findingOf(under, FindingId::CopyOverlap), good, 1.0);
-        // Of what hardly takes any time nothing is demanded.
+        // What takes hardly any time is not judged by its threshold.
         const auto little = deviceRun("gemm 100000-600000 t1 gpu0 kernel <launch\n"
                                       "HtoD 600000-610000 t2 gpu0 memcpy h2d\n");
         compareNotApplicable(findingOf(little, FindingId::CopyOverlap),
@@ -166,7 +166,7 @@ private Q_SLOTS:
         const auto run = deviceRun("slow 100000-200000 t1 gpu0 memcpy h2d bytes=100000\n"
                                    "fast 200000-250000 t1 gpu0 memcpy h2d bytes=2000000\n");
         compareTo(findingOf(run, FindingId::CopyThroughput), look, 100.0 / 150);
-        // What the figure, 67 % here, answers.
+        // The question that the figure, 67 % here, answers.
         QCOMPARE(findingOf(run, FindingId::CopyThroughput).question,
                  std::string("How much of the time of copies is spent in slow ones?"));
         QVERIFY(findingOf(run, FindingId::CopyThroughput).formula.starts_with("Time in slow copies "));
@@ -177,7 +177,7 @@ private Q_SLOTS:
             "No memory is copied in the recorded steps.");
     }
 
-    /// What kernels hide delays nothing, and nobody is told to pin what is pinned.
+    /// Copies hidden by kernels cause no delay, and there is no advice to pin memory that is pinned.
     void slowCopiesUnderKernelsGainNothing()
     {
         const auto run = [](const std::string& name) {
@@ -276,7 +276,7 @@ private Q_SLOTS:
         const auto finding = findingOf(run, FindingId::DeviceIdle);
         compareTo(finding, look, 0.8);
         QVERIFY(finding.tries[0].starts_with("Look at the longest launching calls"));
-        run.trace.deviceWork.clear(); // nobody knows which call launched it
+        run.trace.deviceWork.clear(); // it is not known which call launched it
         QVERIFY(findingOf(run, FindingId::DeviceIdle).tries[0].starts_with("See in the timeline"));
     }
 
@@ -423,7 +423,7 @@ private Q_SLOTS:
                  hidden.meaning.c_str());
     }
 
-    /// The same share as the overview, the Steps view and the report show.
+    /// The same share that the overview, the Steps view and the report show.
     void dataLoadingIsTheOneOfTheSplitOfTheDevice()
     {
         const Run run = advisedRun("aten::select 0-400000 data\n"

@@ -158,7 +158,7 @@ private Q_SLOTS:
         QVERIFY(both[0].finding == FindingId::CostliestOperators);
     }
 
-    /// They change what is trained; whoever needs the run's batch size learns what helps with it.
+    /// They change what is trained; users who need the run's batch size see what helps with it.
     void largerBatchesAreTriedLast()
     {
         Run run = soundRun();

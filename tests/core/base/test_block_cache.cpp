@@ -42,7 +42,7 @@ private Q_SLOTS:
     void aStepTakesNothingNewFromTheKernel()
     {
         BlockCache cache(
-            5 * mega); // room for the one block that nothing can use while the two large ones are there
+            5 * mega); // room for the one block that cannot be used as long as the two large ones exist
         const auto step = [&] {
             auto* a = cache.take(5 * mega);
             auto* b = cache.take(9 * mega);
@@ -74,12 +74,12 @@ private Q_SLOTS:
         const auto counters = cache.counters();
         QCOMPARE(counters.mostUsed, 100 * mega);
         QVERIFY2(counters.mostMapped <= 104 * mega, qPrintable(QString::number(counters.mostMapped / mega)));
-        QVERIFY(counters.fresh < sum / 2); // pages are moved instead of being asked for again
+        QVERIFY(counters.fresh < sum / 2); // pages are moved instead of being requested again
     }
 
     void pagesGoWhereTheyAreNeeded()
     {
-        // Steps whose sizes fit nothing that is kept: all pages of the later steps are those of the first.
+        // Steps whose sizes fit no kept block: all pages of the later steps are those of the first.
         BlockCache cache(0);
         const auto step = [&] {
             std::vector<char*> blocks;

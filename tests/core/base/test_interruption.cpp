@@ -24,8 +24,8 @@ void say(const std::string& text)
     std::fflush(stdout);
 }
 
-/// Has a temporary folder, a child process and an unfinished file, and waits. What a signal leaves of them is
-/// looked at by the test.
+/// Has a temporary folder, a child process and an unfinished file, and waits. The test checks what a signal
+/// leaves of them.
 void workUntilEnded(const fs::path& folder)
 {
     const TemporaryFolder temporary;
@@ -63,7 +63,7 @@ void workUntilHandled()
     say("handled");
 }
 
-/// Makes folders in an unfinished one as fast as it can, until it is ended.
+/// Creates folders in an unfinished one as fast as it can, until a signal ends the program.
 void makeFolders(const fs::path& folder)
 {
     const NewFolder unfinished(folder / "report");

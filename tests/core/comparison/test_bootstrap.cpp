@@ -51,7 +51,7 @@ RatioEstimate ratioOf(const std::vector<double>& run, const std::vector<double>&
                       test);
 }
 
-/// How many of `pairs` pairs of runs whose medians have this ratio end so.
+/// How many of `pairs` pairs of runs whose medians have this ratio get this verdict.
 template<typename Ends>
 int count(int pairs, size_t steps, double ratio, const DifferenceTest& test, Ends&& ends, double memory = 0.5)
 {
@@ -114,7 +114,8 @@ private Q_SLOTS:
 
     void mediansOfResamplesAreThoseOfTheStepsDrawn()
     {
-        // Two values only: the mean of a resample tells how many were the larger, and so what its median is.
+        // Two values only: the mean of a resample shows how many were the larger one, and so what its median
+        // is.
         std::mt19937 random(3);
         std::vector<double> series(40);
         for (double& value : series)
@@ -206,7 +207,8 @@ private Q_SLOTS:
 
     void aLongRunIsResampledFromAllItsParts()
     {
-        // The last two fifths are slower by half. Were it left out, the interval would not include it.
+        // The last two fifths take half as long again. If they were left out, the interval would not include
+        // that.
         std::vector<double> run(40'000, 1e6);
         std::fill(run.begin() + 24'000, run.end(), 1.5e6);
         const std::vector<double> baseline(40'000, 1e6);

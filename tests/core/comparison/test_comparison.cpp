@@ -85,7 +85,7 @@ private Q_SLOTS:
                                   "gemm 100-160 t2 gpu0 kernel <aten::mm\n");
         run.trace.steps = {{.durationNs = 200, .endEvent = EventId(3), .phase = StepPhase::Active}};
         const auto figures = compareRuns(std::vector<NamedRun>{{&run, "device"}}).runs[0];
-        QCOMPARE(figures.deviceNs.value(), 140.0); // what runs at the same time counts once
+        QCOMPARE(figures.deviceNs.value(), 140.0); // work that runs at the same time counts once
     }
 
     void theAccuracyToReachIsTheCallers()

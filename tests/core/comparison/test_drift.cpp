@@ -11,7 +11,7 @@ using namespace stepscope;
 
 namespace {
 
-/// Step times of a machine whose speed wanders from step to step, on top of 5 % of noise.
+/// Step times of a machine whose speed wanders from step to step, with 5 % of noise in addition.
 class WanderingMachine
 {
 public:

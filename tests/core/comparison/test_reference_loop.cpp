@@ -1,4 +1,4 @@
-// The reference loop, and what runs on a machine of changing speed are called.
+// The reference loop, and the verdicts on runs of a machine whose speed changes.
 
 #include "core/comparison/comparison.h"
 #include "core/comparison/operator_comparison.h"
@@ -135,7 +135,7 @@ private Q_SLOTS:
             QCOMPARE(row.cells[1].difference->verdict, Verdict::Same);
     }
 
-    /// The threads of the processor, that is: a GPU's work does not wait for them.
+    /// This applies to threads of the processor: a GPU's work does not wait for them.
     void wakingThreadsTakesTime()
     {
         const auto verdict = [](int threads, const char* device) {

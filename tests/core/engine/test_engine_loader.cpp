@@ -39,8 +39,8 @@ private Q_SLOTS:
         QVERIFY(timeout <= 19); // 0.2 ms at 3 GHz: a step's next operator must not meet spinning threads
     }
 
-    /// A variable must not be set once there are threads: one that reads the environment meanwhile, as every
-    /// translation does, would crash.
+    /// A variable must not be set once there are threads: a thread that reads the environment meanwhile, as
+    /// every translation does, would crash.
     void onlyTheFirstCallSetsVariables()
     {
         setEngineVariables();

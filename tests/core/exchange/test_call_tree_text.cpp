@@ -56,7 +56,7 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(foldedStacks(tree)), "# unit: nanoseconds\nForward;a,b 10\n");
     }
 
-    /// Each node is written with all that it is in: only nests made for it take so much room.
+    /// Each node is written with its whole stack: only artificial nesting takes so much space.
     void aTreeThatIsTooDeepIsRefused()
     {
         CallTree tree;

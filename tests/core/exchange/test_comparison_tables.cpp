@@ -397,7 +397,7 @@ private Q_SLOTS:
         QCOMPARE(operatorCellText({}), std::string(absentText));
     }
 
-    /// Not "−100.0 %, faster": nothing of it was measured.
+    /// Not "−100.0 %, faster": none of its time was measured.
     void operatorsThatOnlyTheBaselineHasDoNotOccur()
     {
         OperatorCell gone;

@@ -14,7 +14,7 @@ using namespace stepscope;
 
 namespace {
 
-/// A name with what each format wants escaped.
+/// A name with characters that each format must escape.
 PlainTable sampleTable()
 {
     PlainTable table;
@@ -156,7 +156,7 @@ private Q_SLOTS:
         QVERIFY2(text.contains("\n{}[unknown] & 2 ") && text.contains("\n{}*mut u8 & 3 "), latex.c_str());
     }
 
-    /// What is written out counts as it is read.
+    /// Escaped characters count with their written form.
     void latexTextsAreCutAsTheyAreRead()
     {
         const std::string csv = "operator\n" + std::string(30, '\x01') + "\n";

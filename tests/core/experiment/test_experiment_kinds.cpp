@@ -191,7 +191,7 @@ private Q_SLOTS:
         QVERIFY(!usesField(recorded, "optimizer.momentum"));
     }
 
-    /// What another optimizer has left must not stay.
+    /// Settings of the previous optimizer must not remain.
     void choosingAnOptimizerSetsAllItsFieldsAndNoOther()
     {
         const auto numberOf = [](const Experiment& experiment, const ExperimentField& field) {

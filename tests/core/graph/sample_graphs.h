@@ -90,7 +90,7 @@ inline NetworkGraph convNetGraph(int64_t batch = 64)
     return std::move(b).graph();
 }
 
-/// A ResNet of bottleneck blocks, with nested layers and skip connections: about 12 nodes a block.
+/// A ResNet of bottleneck blocks, with nested layers and skip connections: about 12 nodes per block.
 inline NetworkGraph residualGraph(const std::vector<int>& blocksOfStage)
 {
     const int64_t batch = 16;

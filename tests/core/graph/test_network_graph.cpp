@@ -32,7 +32,7 @@ private Q_SLOTS:
         // Twice as large in all dimensions, like the batch.
         QVERIFY(!looksLikeForAnyBatch(ofShape(2, {2, 1, 28, 28}), ofShape(4, {4, 1, 56, 56})));
         QVERIFY(!looksLikeForAnyBatch(ofShape(2, {2, 28}), ofShape(4, {4, 28, 1})));
-        // Of unknown batch sizes, nothing is known but the shapes.
+        // If the batch sizes are unknown, only the shapes can be compared.
         QVERIFY(!looksLikeForAnyBatch(ofShape(0, {2, 28}), ofShape(0, {4, 28})));
         QVERIFY(looksLikeForAnyBatch(ofShape(0, {2, 28}), ofShape(0, {2, 28})));
         auto other = tests::convNetGraph(1);

@@ -52,7 +52,7 @@ inline std::string printed(const Trace& trace)
     return text;
 }
 
-/// What must hold of any trace.
+/// What must hold for any trace.
 inline void checkSound(const Trace& trace)
 {
     for (EventId event(0); event < trace.endEvent(); ++event) {

@@ -13,7 +13,7 @@
 namespace stepscope::test {
 
 /// A node a line, in the graph's order: "conv1: conv2d [conv1.weight 32 × 1 × 3 × 3] 64 × 32 × 26 × 26 < x".
-/// What stands behind "<" are the labels of what it takes.
+/// The labels of its inputs follow "<".
 inline std::string printed(const NetworkGraph& graph)
 {
     std::string text;

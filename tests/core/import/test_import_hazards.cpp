@@ -12,7 +12,7 @@
 using namespace stepscope;
 using namespace stepscope::test;
 
-/// What is wrong in real files, each read and counted.
+/// Problems of real files: each is handled and counted.
 class TestImportHazards : public QObject
 {
     Q_OBJECT
@@ -285,7 +285,7 @@ private Q_SLOTS:
         QVERIFY2(failure.find("which no trace does") != std::string::npos, failure.c_str());
     }
 
-    /// What goes through all that encloses an event takes bounded time for it.
+    /// Code that visits everything around an event takes bounded time per event.
     void eventsThatAreNestedTooDeepAreLeftOut()
     {
         constexpr int nested = 2'500;
@@ -305,7 +305,7 @@ private Q_SLOTS:
         QCOMPARE(overlapping.log.counted(ImportIssue::NestedTooDeep), nested - int(mostNestingDepth));
     }
 
-    /// Each has a single event; a trace tells 65,535 threads apart.
+    /// Each has a single event; a trace can distinguish 65,535 threads.
     void threadsThatShareATrackOverlapNobody()
     {
         std::vector<std::string> events;
@@ -334,7 +334,7 @@ private Q_SLOTS:
                                    &TraceThread::id));
     }
 
-    /// Each would be looked at up to the end of the text.
+    /// Each would be scanned up to the end of the text.
     void textMadeToBeReadAgainAndAgainIsGivenUp()
     {
         std::string text = "{\"schemaVersion\": 1, \"traceEvents\": [\n" + span("first", "1", "5");

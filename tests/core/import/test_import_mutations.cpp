@@ -11,7 +11,7 @@ using namespace stepscope::test;
 
 namespace {
 
-/// Damages a file in the ways of real ones, and in others.
+/// Damages a file in the ways that real files are damaged, and in others.
 class Mutator
 {
 public:
@@ -82,8 +82,8 @@ private:
 
 } // namespace
 
-/// Whatever stands in a file: it is read or refused, and what is read is sound. STEPSCOPE_FUZZ_SECONDS says
-/// for how long to go on, with other damages each time.
+/// Whatever a file contains, it is read or refused, and what is read is valid. STEPSCOPE_FUZZ_SECONDS sets
+/// for how long to continue, with different damage each time.
 class TestImportMutations : public QObject
 {
     Q_OBJECT

@@ -1,5 +1,5 @@
-// Traces that others recorded, against figures that others computed. They are no part of the sources:
-// -DSTEPSCOPE_REAL_TRACES names their folder, and without it nothing is checked here.
+// Traces that others recorded, against figures that other programs computed. They are not part of the
+// sources: -DSTEPSCOPE_REAL_TRACES names their folder, and without it nothing is checked here.
 
 #include "core/exchange/stack_costs.h"
 #include "core/trace/calls/call_tree_builder.h"

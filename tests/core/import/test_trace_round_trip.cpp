@@ -127,7 +127,7 @@ QStringList linksOf(const std::string& json)
     return links.values();
 }
 
-/// Everything but the times of the first event, which count from another moment.
+/// Compares everything, with times relative to the first event.
 void compare(const Trace& found, const Trace& expected)
 {
     const int64_t foundNs = firstNs(found);
@@ -157,7 +157,7 @@ void compare(const Trace& found, const Trace& expected)
     QCOMPARE(text(splitOf(found)), text(splitOf(expected)));
 }
 
-/// A trace in which every field of everything has a value of its own.
+/// A trace in which every field has a different value.
 Run everything()
 {
     Run run;
@@ -322,7 +322,7 @@ private Q_SLOTS:
         QCOMPARE(stepSourceOf(stored), stepSourceOf(imported.run));
     }
 
-    /// What other programs read still says the same of passes and links.
+    /// What other programs read still has the same passes and links.
     void aFileThatWasChangedIsReadAsAnyOther()
     {
         std::string text = chromeTraceJson(everything());
@@ -351,7 +351,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Steps of one number, as after editing, are counted anew, and can be kept.
+    /// Steps with the same number, as after editing, are renumbered, and can be saved.
     void stepsWhoseNumbersDoNotRiseAreCountedAnew()
     {
         const Run run = everything();

@@ -210,7 +210,7 @@ private Q_SLOTS:
         QVERIFY2(failure.find("a speedscope profile") != std::string::npos, failure.c_str());
     }
 
-    /// What events hold may look like any of them.
+    /// The content of events may look like any of them.
     void tracesAreReadWhateverTheirEventsHold()
     {
         const std::string arguments =

@@ -1,6 +1,6 @@
 #include <cstring>
 
-// A driver with one GPU, which does not tell its power.
+// A driver with one GPU, whose power it does not report.
 
 namespace {
 

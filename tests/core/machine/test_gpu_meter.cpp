@@ -18,7 +18,7 @@ private Q_SLOTS:
         const auto sample = meter.read();
         QCOMPARE(sample.utilizationPercent, 87.0F);
         QCOMPARE(sample.memoryUsedBytes, 1'000'000'000);
-        QVERIFY(std::isnan(sample.powerWatts)); // which this driver does not tell
+        QVERIFY(std::isnan(sample.powerWatts)); // which this driver does not report
         QCOMPARE(sample.graphicsClockMHz, 1980);
         QCOMPARE(sample.temperatureCelsius, 61);
     }

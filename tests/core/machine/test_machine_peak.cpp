@@ -49,7 +49,7 @@ private Q_SLOTS:
         QCOMPARE(peak.cpuModel, cpuModelName());
         QCOMPARE(peak.threads, 1);
         QVERIFY(!peak.instructionSet.empty());
-        // From a very small board to more than one core of today can do.
+        // From a very small board to more than one of today's cores can reach.
         QVERIFY2(peak.flopsPerSecond > 1e8 && peak.flopsPerSecond < 1e12,
                  qPrintable(QString::number(peak.flopsPerSecond)));
         QVERIFY2(peak.bytesPerSecond > 1e7 && peak.bytesPerSecond < 1e12,
@@ -59,7 +59,7 @@ private Q_SLOTS:
 
     void givesItsMemoryBack()
     {
-        keepFreedMemory(); // as the program does: what a heap frees stays with the process
+        keepFreedMemory(); // as the program does: otherwise memory freed on the heap stays with the process
         const auto before = processUsage().residentBytes;
         measureMachinePeak(1);
         const auto kept = processUsage().residentBytes - before;

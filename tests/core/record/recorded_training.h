@@ -23,7 +23,7 @@ inline constexpr uint64_t network = 0xa0;
 inline constexpr uint64_t linear = 0xa1;
 inline constexpr uint64_t loss = 0xb0;
 
-/// What a training of a network of one layer writes, by calls of 10 microseconds.
+/// What a training of a network with one layer writes, in calls of 10 microseconds.
 class TrainingRecords : public ProbeRecords
 {
 public:
@@ -110,7 +110,7 @@ public:
     void lossArrives(int64_t ns, double lossValue) { value(ns, probe::ValueKind::Loss, lossValue); }
     int64_t tick() { return now += 10 * us; }
 
-    // What the glue reports about the profiler that it runs for devices.
+    // What the Python package reports about the profiler that it runs for devices.
     void deviceReady() { message(now, R"({"devices": {"state": "ready"}})"); }
     void deviceStarted()
     {
@@ -168,7 +168,7 @@ protected:
         m_memory.emplace(path("4711-1.probe"));
     }
 
-    /// What becomes of a whole recording.
+    /// The result of a whole recording.
     Run runOf(TrainingRecords& records)
     {
         m_memory->write(records.take());

@@ -13,7 +13,7 @@ using namespace stepscope;
 
 namespace {
 
-constexpr int64_t offset = DeviceTraceText::baseNs + 1'000'000; // of the wall before the monotonic clock
+constexpr int64_t offset = DeviceTraceText::baseNs + 1'000'000; // wall clock minus monotonic clock
 constexpr int64_t mainThread = 100;
 constexpr int64_t otherThread = 101;
 
@@ -235,7 +235,7 @@ private Q_SLOTS:
         QCOMPARE(joined.threads.size(), size_t(3)); // with the stream
     }
 
-    /// One call in an operator and many outside would not tell.
+    /// One call in an operator and many outside would not identify the thread.
     void aThreadIsKnownByItsHandle()
     {
         constexpr uint64_t handles[] = {0x7f40'b7d4'8740, 0x7f3d'31dd'b640};
@@ -308,7 +308,7 @@ private Q_SLOTS:
 
     void theClocksMayDriftApart()
     {
-        // In the window's time the wall goes by 400 parts per million faster.
+        // During the window, the wall clock runs 400 parts per million faster.
         const WallClock clock({offset, 0}, {offset + 1'000'400'000, 1'000'000'000});
         QVERIFY(clock.isSteady());
         QCOMPARE(clock.monotonicOf(offset), int64_t(0));

@@ -78,7 +78,7 @@ private Q_SLOTS:
             QVERIFY_EXCEPTION_THROWN(pass.take(Json::parse(text), 5), Json::exception);
     }
 
-    /// Such as a program writes that is not the probe.
+    /// Messages that the probe does not write.
     void anyNumberMayBeASize()
     {
         auto operators = followed();
@@ -89,7 +89,7 @@ private Q_SLOTS:
         QCOMPARE(forwardGraph(describedPass(), operators, m_names, 4).nodes.size(), size_t(5));
     }
 
-    /// A process that writes so many is no network; a graph of some of them would be wrong.
+    /// A process that writes so many is not a network; a graph of only some of them would be wrong.
     void tooManyTensorsAreNotKept()
     {
         ProbeRecords records;
@@ -106,7 +106,7 @@ private Q_SLOTS:
             QVERIFY(stream.take(records.take(), marks));
         }
         QVERIFY(!stream.takeFollowed(1000));
-        QVERIFY(stream.takeFollowed(1000)); // the next pass starts anew
+        QVERIFY(stream.takeFollowed(1000)); // the next pass starts over
     }
 
     /// Only operators have inputs and outputs.
@@ -164,7 +164,7 @@ private:
         records.enterLayer(12, 3);
         records.enterForward(13, linear, 7);
         records.tensors(Type::Inputs, {Tensor{256, {4, 3}}, Tensor{512, {5, 3}}});
-        records.enter(14, mm); // tells no tensors, being inside another one
+        records.enter(14, mm); // reports no tensors, because it is inside another one
         records.exit(15);
         records.tensors(Type::Outputs, {Tensor{288, {4, 5}}});
         records.exit(16);

@@ -1,4 +1,4 @@
-// What GPUs do, in whole recordings: PyTorch's profiler writes a trace, and the run has it.
+// GPU work in complete recordings: PyTorch's profiler writes a trace, and the run contains its events.
 
 #include "core/record/step_request.h"
 #include "recorded_training.h"
@@ -64,7 +64,7 @@ private Q_SLOTS:
         }));
     }
 
-    /// Other processes are read while the trace of one that has ended is read.
+    /// Other processes are read while the trace of a process that has ended is being read.
     void theEndNeedNotWaitForTheTrace()
     {
         TrainingRecords records;

@@ -132,7 +132,7 @@ private Q_SLOTS:
         m_memory->store();
         TrainingRecords others;
         others.step(2.5);
-        // In a PID namespace of its own the process has the number of another one here.
+        // In its own PID namespace, the process has the number of a different process here.
         m_memory->write(others.take());
         std::filesystem::copy_file(path("4711-1.probe"), path("4711-123-1.probe"));
         std::filesystem::copy_file(path("4711-1.probe"),
@@ -343,8 +343,8 @@ private Q_SLOTS:
         QVERIFY((numbers == std::vector<int64_t>{1, 2, 4, 5})); // the first two are the schedule's
     }
 
-    /// A step whose operators were not recorded all the time is not counted, and keeps no events: a later one
-    /// takes its place.
+    /// A step whose operators were not recorded from start to end is not counted, and keeps no events: a
+    /// later one takes its place.
     void operatorsMayBeRecordedInWindowsAlone()
     {
         m_plan.windowsOnly = true;

@@ -1,4 +1,4 @@
-// Traces that others recorded with operators and devices, taken apart and joined again. They are no part of
+// Traces that others recorded with operators and devices, taken apart and joined again. They are not part of
 // the sources: see tests/core/import/test_real_traces.cpp.
 
 #include "core/record/device_join.h"

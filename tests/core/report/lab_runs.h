@@ -8,8 +8,9 @@
 
 namespace stepscope::test {
 
-/// A finished run of steps that all take the same time, but for the first one, which takes ten times as long.
-/// Its operators are conv2d with 60 % of the self time, mm with 30 % and the optimizer's step with 10 %.
+/// A finished run of steps that all take the same time, except for the first one, which takes ten times as
+/// long. Its operators are conv2d with 60 % of the self time, mm with 30 % and the optimizer's step with 10
+/// %.
 inline LabReportRun labRun(const std::string& name, int64_t batchSize, int64_t stepNs, int steps = 101)
 {
     LabReportRun lab{.file = {}, .stored = {}, .name = name, .color = "#0072b2"};
@@ -66,7 +67,7 @@ inline LabReportRun labRun(const std::string& name, int64_t batchSize, int64_t s
     return lab;
 }
 
-/// A cold forward pass of 20 ms, with a nest of convolutions in it.
+/// A cold forward pass of 20 ms, with nested convolutions.
 inline LabReportRun labForwardPass()
 {
     LabReportRun lab{.file = {}, .stored = {}, .name = "forward pass", .color = {}};

@@ -18,7 +18,7 @@ struct SvgText
     QRectF box; ///< about where it is drawn
 };
 
-/// What an SVG document of a chart holds.
+/// The content of an SVG document of a chart.
 struct SvgContent
 {
     QString error; ///< empty for well-formed XML
@@ -70,7 +70,7 @@ inline SvgContent readSvg(const std::string& svg)
     return content;
 }
 
-/// The first text that lies upon another or reaches out of the picture; empty: none does.
+/// The first text that overlaps another one or extends beyond the picture; empty: none does.
 inline QString misplacedText(const SvgContent& content)
 {
     for (size_t i = 0; i < content.texts.size(); ++i) {

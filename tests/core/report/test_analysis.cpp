@@ -18,7 +18,7 @@ LabReportInput inputOf(std::vector<LabReportRun> runs)
     return {.title = {}, .runs = std::move(runs), .baseline = 0, .forwardPasses = {}};
 }
 
-/// All sentences, a line each; a topic's heading stands before its own.
+/// All sentences, one per line; a topic's sentences follow its heading.
 std::string textOf(const LabReportInput& input)
 {
     std::string text;
@@ -143,7 +143,7 @@ private Q_SLOTS:
 
     void saysWhatIsTooNoisyToTell()
     {
-        // Other programs had most of the machine: of twelve times as long nothing is known.
+        // Other programs used most of the machine: even twelve times as long has no verdict.
         auto disturbed = test::labRun("after", 10, 12'000'000);
         disturbed.stored.run.experiment.seed = 2;
         disturbed.stored.run.samples = {
@@ -257,7 +257,7 @@ private Q_SLOTS:
                                           .residentBytes = 1 << 20});
         auto input = inputOf({std::move(run)});
         VERIFY_SAYS(textOf(input), "With b10, the process kept 1.50 of 2 processors busy on average.");
-        QCOMPARE(notesOf(input), std::string()); // a tenth of a processor is nobody's business
+        QCOMPARE(notesOf(input), std::string()); // a tenth of a processor is not worth mentioning
         input.runs[0].stored.run.samples[0].coreCpuPercent = {100, 100};
         VERIFY_SAYS(
             notesOf(input),

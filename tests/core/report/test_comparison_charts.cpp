@@ -130,7 +130,7 @@ private Q_SLOTS:
         QVERIFY(find(charts, "images_per_second")->note.find("epochs") == std::string::npos);
     }
 
-    /// Of steps that are equal but for rare slow ones, the means differ, but not the medians.
+    /// If steps are equal except for rare slow ones, the means differ, but not the medians.
     void theChartsOfSpeedSayWhichOneIsAMean()
     {
         std::vector runs{test::labRun("even", 10, 1'000'000), test::labRun("skewed", 10, 1'000'000)};
@@ -301,7 +301,7 @@ private Q_SLOTS:
                  std::string("Line: median of 3 repeats; bars: lowest to highest; rings: single runs. Mean "
                              "samples per second; slow steps lower it. The speedup compares median times."));
         QVERIFY(chartSvg(*speed).find("median of 3 repeats") != std::string::npos);
-        // The ranges of the steps would be taken for those of the repeats.
+        // The ranges of the steps would be mistaken for those of the repeats.
         const auto* time = find(charts, "step_time");
         QCOMPARE(time->y.title, std::string("median of a run's steps"));
         QCOMPARE(time->series[0].intervals[0].high, 2e6);

@@ -125,7 +125,7 @@ private Q_SLOTS:
         QVERIFY2(!said.advice.contains(singular) && !said.log.contains(singular), qPrintable(all));
         QRegularExpressionMatchIterator shares =
             QRegularExpression("([0-9][0-9.,]*) %").globalMatch(said.advice + said.report);
-        while (shares.hasNext()) { // what two clocks disagree on is less than a thousandth
+        while (shares.hasNext()) { // two clocks differ by less than a thousandth
             const QString share = shares.next().captured(1).remove(',');
             QVERIFY2(share.toDouble() <= 100.0, qPrintable(share + " %:\n" + said.report));
         }

@@ -47,7 +47,7 @@ struct Page
 {
     QString error;
     std::set<QString> ids;
-    std::set<QString> loads; ///< what is fetched or led to, but for places in the page
+    std::set<QString> loads; ///< what is fetched or linked to, except places in the page
     QString text;
     int scripts = 0;
     int charts = 0;
@@ -330,7 +330,7 @@ private Q_SLOTS:
         QVERIFY(text.contains("Times are per step, not per sample, because"));
     }
 
-    /// Of an imported trace only what its file says is reported.
+    /// Of an imported trace, only what its file contains is reported.
     void aReportOfAnImportInventsNothing()
     {
         LabReportRun imported{.file = {}, .stored = {}, .name = "resnet", .color = "#0072b2"};
@@ -573,7 +573,7 @@ private Q_SLOTS:
         QTest::newRow("tables") << "tables";
     }
 
-    /// Somebody may have planted them.
+    /// Someone else may have planted them.
     void linkedFoldersInAReportsFolderAreRefused()
     {
         QFETCH(QString, name);

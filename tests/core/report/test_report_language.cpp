@@ -13,7 +13,7 @@ using namespace stepscope;
 
 namespace {
 
-/// Two batch sizes, one of them repeated, a run that failed, and what else a report can have to say.
+/// Two batch sizes, one of them repeated, a run that failed, and whatever else a report can mention.
 LabReportInput runs()
 {
     LabReportInput input{.title = {},
@@ -39,7 +39,7 @@ bool isSaid(const QString& text)
     return text.startsWith(QString("⟦")) && text.endsWith(QString("⟧"));
 }
 
-/// What is no text of the report's: names of runs, settings and operators.
+/// What is not text of the report: names of runs, settings and operators.
 bool isData(const QString& text)
 {
     static const QSet<QString> names = {"b10",           "b40",           "again",  "b9000", "batch size 10",
@@ -74,7 +74,7 @@ private Q_SLOTS:
             const bool inPicture = name == "svg";
             if (name == "html")
                 QCOMPARE(xml.attributes().value("lang").toString(), QString("⟦en⟧"));
-            if (inPicture) { // whose words are looked at below
+            if (inPicture) { // whose words are checked below
                 xml.skipCurrentElement();
                 continue;
             }

@@ -136,7 +136,7 @@ private Q_SLOTS:
             feedSteps(recorder.feed(), 0, 50);
             recorder.feed().ended(RunOutcome::Finished);
             QCOMPARE(recorder.finish(), std::string());
-            QVERIFY(recorder.lost().steps >= 40); // one or two looks at the feed, of two steps each
+            QVERIFY(recorder.lost().steps >= 40); // one or two reads of the feed, of two steps each
         }
         const Run run = readRunFile(path).run;
         const auto kept = int64_t(run.trace.steps.size());
@@ -401,7 +401,7 @@ private Q_SLOTS:
         const auto file = fileOf(5);
         Run whole = readRunFile(file).run;
         Run part = readRunFile(file, {.eventBytes = 1}).run;
-        // Its times are then those of another process, which are not set to this clock.
+        // Its times are then those of another process, which do not refer to this clock.
         whole.endUnixMs = part.endUnixMs = whole.startUnixMs + 1;
         QVERIFY(part.trace.size() < whole.trace.size());
         QCOMPARE(sortedLines(chromeTraceJson(part)), sortedLines(chromeTraceJson(whole)));

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int64_t millisecond = 1'000'000;
 
-/// A training whose every duration is known: what it reports at any moment, and how long it really goes on.
+/// A training with known durations: what it reports at any moment, and how long it really takes.
 struct Simulation
 {
     int64_t epochs = 1;
@@ -118,7 +118,7 @@ private Q_SLOTS:
         QCOMPARE(timeLeftText(progress), std::string("time left not known yet"));
     }
 
-    /// Nobody knows how many steps it will have.
+    /// Its number of steps is not known in advance.
     void ofARecordedProgramTheSpeedIsKnown()
     {
         Run run = Simulation().after(8, 0);
@@ -264,7 +264,7 @@ private Q_SLOTS:
 
     void stepsThatGoIntoTheTraceDoNotCountForTheOthers()
     {
-        // 28 of 48 steps so far were slow ones, and none is to come.
+        // 28 of 48 steps so far were slow, and none of the later ones is.
         Simulation simulation;
         simulation.stepsPerEpoch = 1000;
         simulation.activeNs = 400 * millisecond;

@@ -10,10 +10,10 @@
 
 #include <ctime>
 
-/// By how much somebody has set the machine's clock.
+/// By how much the machine's clock was set.
 static time_t clockJumpSeconds = 0;
 
-/// In place of the C library's, for the whole of this program.
+/// Replaces the C library's function in the whole program.
 extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept
 {
     const auto result = int(::syscall(SYS_clock_gettime, clock, time));

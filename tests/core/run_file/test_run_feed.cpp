@@ -51,7 +51,7 @@ private Q_SLOTS:
         Run run;
         feed.sampled({.timeNs = 700, .processCpuPercent = 12.0F});
         feed.drainInto(run);
-        QVERIFY(run.samples.empty()); // nothing tells yet how long before the first step that was
+        QVERIFY(run.samples.empty()); // it is not yet known how long before the first step that was
         feed.trainingBegan(1000);
         feed.sampled({.timeNs = 1250, .coreCpuPercent = {10.0F, 20.0F}});
         QVERIFY(feed.drainInto(run));

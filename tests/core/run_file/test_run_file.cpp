@@ -244,7 +244,7 @@ private Q_SLOTS:
             }
             ::close(told[1]);
             int64_t written = 0;
-            while (written < 5) // the file stands
+            while (written < 5) // the file exists
                 QVERIFY(read(told[0], &written, sizeof written) == sizeof written);
             usleep(std::uniform_int_distribution<useconds_t>(0, 60'000)(random));
             kill(child, SIGKILL);

@@ -23,7 +23,7 @@
 using namespace stepscope;
 using namespace stepscope::test;
 
-/// Run files of killed programs, on media that cannot be written to, and from people who mean harm.
+/// Run files of killed programs, on read-only media, and from attackers.
 class TestRunFileHazards : public QObject
 {
     Q_OBJECT
@@ -51,7 +51,7 @@ private:
         return path(name);
     }
 
-    /// What a program leaves that is killed: a file and its journal.
+    /// What a killed program leaves: a file and its journal.
     std::filesystem::path killedFile(const char* name = "killed.stepscope") const
     {
         RunFileWriter writer(path("living.stepscope"), {});
@@ -122,7 +122,7 @@ private Q_SLOTS:
                 }
                 _exit(1);
             }
-            // On a busy machine it takes longer until there is a file.
+            // On a busy machine, it takes longer until the file exists.
             const useconds_t longest = there > 0 ? 20'000 : 20'000 << std::min(round, 8);
             usleep(std::uniform_int_distribution<useconds_t>(0, longest)(random));
             kill(child, SIGKILL);
@@ -171,7 +171,7 @@ private Q_SLOTS:
                  stored.problems.front().c_str());
     }
 
-    /// As when its process was killed in the moment after the file was made.
+    /// As if its process was killed immediately after the file was created.
     void aNewFileNeedsNoJournalYet()
     {
         const auto file = killedFile();
@@ -184,7 +184,7 @@ private Q_SLOTS:
 
     void aLabelOnAKilledRunLosesNothing()
     {
-        // The last who closes a file takes its journal away, which must not look like a loss.
+        // The last process that closes a file removes its journal, which must not look like a loss.
         const pid_t child = fork();
         if (child == 0) {
             RunFileWriter writer(path(), {});

@@ -69,7 +69,7 @@ private Q_SLOTS:
         compare(stored.run.scalars, update(0, 101).scalars);
     }
 
-    /// A recorded program's validation is its test, but a training has tests of its own.
+    /// A recorded program's validation is its test, but a training also has tests.
     void theValidationOfATrainingIsNotItsTest()
     {
         const RunUpdate update{.scalars = validationScalars({.loss = 0.5, .accuracy = 0.25}, 9, 1000)};

@@ -12,7 +12,7 @@
 using namespace stepscope;
 using namespace stepscope::test;
 
-/// Reading a run file on while another writes it.
+/// Reads what is added to a run file while another program writes it.
 class TestRunFileSince : public QObject
 {
     Q_OBJECT

@@ -33,7 +33,7 @@ private:
         return library() / ("run-" + std::to_string(number) + ".stepscope");
     }
 
-    /// More runs than a cache is worth having for, of which the last change was long ago.
+    /// Enough runs for a cache, which were last changed long ago.
     void makeLibrary() const
     {
         {
@@ -117,7 +117,8 @@ private Q_SLOTS:
         const auto cache = readSummaryCache(library());
         QCOMPARE(cache.size(), size_t(120));
 
-        // Another program lists the same, and what the cache says, which shows that it was asked.
+        // Another program lists the same, including what only the cache contains, which shows that it was
+        // read.
         auto changed = cache;
         changed.at("run-7.stepscope").summary.steps = 4711;
         writeSummaryCache(library(), changed);
@@ -208,7 +209,7 @@ private Q_SLOTS:
     {
         makeLibrary();
         writeRunLabel(runPath(3), {.name = "fresh", .tags = {}, .note = {}, .color = {}});
-        // The moment is over sooner than a busy machine lists the runs.
+        // On a busy machine, listing the runs can take longer than this time.
         std::filesystem::last_write_time(runPath(3), std::filesystem::file_time_type::clock::now() +
                                                          std::chrono::minutes(1));
         RunLibrary(library()).list();

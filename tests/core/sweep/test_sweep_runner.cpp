@@ -270,7 +270,7 @@ private Q_SLOTS:
         QVERIFY(!std::filesystem::exists(runs.runFile(0)));
     }
 
-    /// The batch that runs does not count, nor does the slow first one for the others.
+    /// The running batch does not count, and the slow first one is not used for the others.
     void aTestIsEstimatedByItsFinishedBatches()
     {
         const auto engine = std::make_shared<LongTestEngine>();
@@ -281,7 +281,7 @@ private Q_SLOTS:
                  qPrintable(QString::number(estimate.testSeconds)));
     }
 
-    /// Its whole time would be missing in the plan.
+    /// Otherwise all of its time would be missing from the plan.
     void aTestWithoutAFinishedBatchIsNotLeftOut()
     {
         const auto engine = std::make_shared<LongTestEngine>();
@@ -365,7 +365,7 @@ private Q_SLOTS:
         }
     }
 
-    /// A run of 0.8 s that was estimated to take 40 s says so of the ones after it, before it is done.
+    /// A run of 0.8 s that was estimated at 40 s lowers the estimates of later runs before it has ended.
     void theRunningRunCorrectsTheEstimatesOfTheOthers()
     {
         m_engine->millisecondsAStep = 20;
@@ -383,7 +383,7 @@ private Q_SLOTS:
         QVERIFY2(last < 40, qPrintable(QString::number(last)));
     }
 
-    /// One of 1 s that was estimated to take 40 s says so of the ones after it, from their beginning.
+    /// A run of 1 s that was estimated at 40 s lowers the estimates of later runs from their start.
     void theRunsOfAnEarlierSweepCorrectTheEstimatesOfTheOthers()
     {
         m_engine->millisecondsAStep = 20;

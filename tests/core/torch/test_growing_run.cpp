@@ -40,7 +40,7 @@ int64_t callsOf(const OperatorStatistics& statistics)
 } // namespace
 
 /// The real engine records on the training thread while this one reads what has come, as the window does. The
-/// thread sanitizer finds here what is not locked.
+/// thread sanitizer finds missing locks here.
 class TestGrowingRun : public QObject
 {
     Q_OBJECT

@@ -8,7 +8,7 @@
 
 namespace stepscope::test {
 
-/// A node a line, indented by two spaces below its parent, the largest first:
+/// One node per line, indented by two spaces below its parent, the largest first:
 ///
 ///     Forward: total 100
 ///       conv2d: 2 calls, self 20, total 100, 40 to 60

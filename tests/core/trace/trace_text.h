@@ -133,8 +133,8 @@ inline Trace traceOf(const std::string& text)
     return trace;
 }
 
-/// A row a line: "conv2d [64,1] forward: 2 calls, self 20, total 100, 40 to 60, mean 50". By operator, "2
-/// shapes" stands where they differ.
+/// A row a line: "conv2d [64,1] forward: 2 calls, self 20, total 100, 40 to 60, mean 50". By operator, it
+/// says "2 shapes" where they differ.
 inline std::string tableOf(const OperatorStatistics& statistics, const Trace& trace)
 {
     std::string text;

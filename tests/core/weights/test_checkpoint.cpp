@@ -98,7 +98,7 @@ private Q_SLOTS:
                              "instead to start a new run from its weights."));
     }
 
-    /// An older version has kept the path as it was given.
+    /// An older version stored the path as it was given.
     void aPathMayHaveBecomeAbsolute()
     {
         Experiment before = referenceExperiment("mlp");

@@ -39,7 +39,7 @@ class TestSafetensors : public QObject
         return path;
     }
 
-    /// Of reading a file with this content, without the name of the file.
+    /// The error for a file with this content, without the name of the file.
     std::string reason(const std::string& bytes) const
     {
         const auto path = file(bytes);

@@ -209,7 +209,7 @@ private Q_SLOTS:
         fs::create_symlink("victim", m_folder / (left + ".link"));
         writeFileAtomically(m_folder / "curves.png", [&](const fs::path& temporary) {
             std::ofstream(temporary) << "picture";
-            // The files of those that run are left alone, this one's own among them.
+            // The files of running processes are left alone, including this one's.
             QVERIFY(fs::exists(temporary));
             QVERIFY(!fs::exists(m_folder / left));
         });

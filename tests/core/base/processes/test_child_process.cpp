@@ -50,7 +50,7 @@ bool forbidCloseRange()
            ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
-/// Whether the process whose number stands in the file is gone, or is going soon.
+/// Whether the process whose number is in the file has ended, or ends soon.
 bool isGone(const std::string& numberFile)
 {
     pid_t number = 0;
@@ -238,7 +238,7 @@ private Q_SLOTS:
     void noneIsPassedOnWithoutCloseRangeEither()
     {
         std::vector<int> left;
-        for (int i = 0; i < 200; ++i) // more than fit into one look at the list
+        for (int i = 0; i < 200; ++i) // more than fit into one reading of the list
             left.push_back(::open("/dev/null", O_RDONLY));
         bool isForbidden = false;
         std::string output;

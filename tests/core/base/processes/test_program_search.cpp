@@ -34,7 +34,7 @@ class TestProgramSearch : public QObject
     std::unique_ptr<TemporaryFolder> m_folder;
 
 private Q_SLOTS:
-    /// The current folder, and "below" in it, have a program of the name that the folder "good" has one of.
+    /// The current folder, and "below" in it, have a program with the same name as one in the folder "good".
     void init()
     {
         m_path = qgetenv("PATH");

@@ -35,7 +35,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, text);
         QFETCH(QByteArray, line);
         QCOMPARE(QByteArray::fromStdString(visibleLine(text.toStdString())), line);
-        // Of a text the same, but for its lines.
+        // The same for a text, except for its line breaks.
         const auto breaksBack = QByteArray(line).replace("\\x0a", "\n").replace("\\x09", "\t");
         QCOMPARE(QByteArray::fromStdString(visibleText(text.toStdString())), breaksBack);
     }

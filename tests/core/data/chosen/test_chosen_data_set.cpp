@@ -114,7 +114,7 @@ private Q_SLOTS:
         experiment.syntheticImages = 1'000'000;
         validate(experiment); // which does not depend on the machine
         const auto sentence = failureOf([&] { checkDataSet(experiment); });
-        // Of many classes, most of it is their patterns; and samples of one row are no images.
+        // With many classes, most of it is their patterns; samples of one row are not images.
         QVERIFY2(sentence.starts_with(
                      "The samples of the synthetic data set and the patterns of its classes need ") &&
                      sentence.ends_with(", half of this machine's, are allowed: choose fewer samples, a "

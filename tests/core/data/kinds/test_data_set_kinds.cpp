@@ -105,7 +105,7 @@ private Q_SLOTS:
         }
     }
 
-    /// No file is taken from anywhere without a checksum.
+    /// No file is fetched without a checksum.
     void eachFetchedFileHasAChecksum()
     {
         for (const DataSetKind& kind : dataSetKinds()) {

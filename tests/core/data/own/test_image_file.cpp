@@ -148,7 +148,7 @@ private Q_SLOTS:
         QVERIFY(image.pixels[0] > 250 && image.pixels[1] < 5 && image.pixels[2] < 5);
     }
 
-    /// Of every length: nothing that is missing may go unnoticed.
+    /// Cut to every length: no missing byte may go unnoticed.
     void aTruncatedImageIsRefused()
     {
         std::string noise;
@@ -196,7 +196,7 @@ private Q_SLOTS:
         QVERIFY(failureOf([&] { readImageHeader(file); }).ends_with("100,000,000 in total."));
     }
 
-    /// A camera's notes can be longer than the part of a file that is read first.
+    /// A camera's metadata can be longer than the part of a file that is read first.
     void aHeaderAfterLongNotesIsFound()
     {
         auto jpeg = contentOf(writeJpeg(path("x.jpg"), 8, 16, 3, filled(128, "abc")));

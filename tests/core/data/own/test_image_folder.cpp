@@ -253,7 +253,8 @@ private Q_SLOTS:
                      "100,000,000 in total.");
     }
 
-    /// Its header is whole, so that only decoding shows it. The first of several is named.
+    /// Its header is complete, so only decoding shows the damage. The first of several damaged files is
+    /// named.
     void anImageThatIsCutShortIsNamed()
     {
         writeGray("a", 12, 0);
@@ -270,7 +271,7 @@ private Q_SLOTS:
 
     void moreThanTheMemoryIsRefused()
     {
-        // Of a size that the machine has not, however large.
+        // Of a size that exceeds the memory of any machine.
         auto failure = failureOf([] {
             checkMemory("/data", int64_t(1) << 40, {.channels = 3, .rows = 4096, .columns = 4096},
                         translatable("use fewer"));

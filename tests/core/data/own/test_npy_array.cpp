@@ -106,7 +106,7 @@ private Q_SLOTS:
             failure(npyFile("'|u1'", "(1000000, 1000000, 1000000)", "a")),
             std::string(
                 "it declares 1000000 × 1000000 × 1000000 values, more than the limit of 1,099,511,627,776"));
-        // A size that an archive claims, too, but does not have: read as far as it goes.
+        // A stream that states more bytes than the header's values need.
         MemoryStream stream(npyFile("'|u1'", "(1000000000000,)", "a"), int64_t(1) << 50);
         QCOMPARE(failureOf([&] { readNpyHeader(stream); }), std::string("it is longer than its header says"));
     }

@@ -23,7 +23,7 @@ class TestTrustedModels : public QObject
     EnvironmentVariable m_data{"XDG_DATA_HOME",
                                QByteArray::fromStdString((m_folder.path() / "data").string())};
 
-    /// Of zeros behind its content.
+    /// Of zeros after its content.
     fs::path write(const char* name, const std::string& content, uintmax_t bytes) const
     {
         auto file = m_folder.path() / name;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-/// How one generation of PyTorch's profiler writes: the same program is to be read from each of them.
+/// The format of one generation of PyTorch's profiler: the same program must be read from each of them.
 struct KinetoDialect
 {
     const char* name = "2025";
@@ -58,8 +58,8 @@ inline KinetoDialect dialectOf2024()
     return {.name = "2024", .timesAreAbsolute = true};
 }
 
-/// Two steps of a small training on a device, in a dialect: loading, a copy, a convolution, a loss, its way
-/// back on another thread, and the optimizer.
+/// Two steps of a small training on a device, in one of these formats: loading, a copy, a convolution, a
+/// loss, its backward pass on another thread, and the optimizer.
 class KinetoWriter
 {
 public:

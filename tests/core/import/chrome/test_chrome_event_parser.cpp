@@ -32,7 +32,7 @@ const std::vector<std::string> events = {
     R"({"ph": "X", "name": "t" "ts": 16})",
 };
 
-/// What a block says, without the ids, which count in the order of reading.
+/// The content of a block, without the ids, which depend on the order of reading.
 std::string described(const ImportedBlock& block, const ImportedTexts& texts)
 {
     std::string text;
@@ -105,7 +105,7 @@ private Q_SLOTS:
         }
     }
 
-    /// A layout that is known must not be followed beyond the end of what there is.
+    /// A known layout must not be followed beyond the end of the text.
     void aKnownEventThatIsCutIsNotTaken()
     {
         for (const std::string& event : events) {

@@ -196,8 +196,8 @@ private Q_SLOTS:
                 R"({{"ph": "X", "cat": "cpu_op", "name": "{}", "pid": 1, "tid": 9, "ts": {}, "dur": 5, "args": {{"Sequence number": {}, "Fwd thread id": {}}}}})",
                 name, at, sequence, forwardThread);
         };
-        // Both threads count from 1; the second alone gets to 3, by which the fourth thread of autograd is
-        // it.
+        // Both threads count from 1, but only the second one gets to 3, which identifies it as autograd's
+        // fourth thread.
         const Trace trace =
             m_folder
                 .import(
@@ -342,7 +342,7 @@ private Q_SLOTS:
         QCOMPARE(imported.log.counted(ImportIssue::TooManyCounters), int64_t(904));
     }
 
-    /// Such a number does not say which of them a backward operator belongs to.
+    /// Such a number does not show which of them a backward operator belongs to.
     void aNumberThatVeryManyThreadsUseIsNone()
     {
         std::vector<std::string> events;

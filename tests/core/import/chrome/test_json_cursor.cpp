@@ -4,7 +4,7 @@
 
 using namespace stepscope;
 
-/// A text with what a cursor may read behind it.
+/// A text with the padding that a cursor may read after it.
 class Padded
 {
 public:
@@ -64,7 +64,7 @@ private Q_SLOTS:
         bool hasDecimals = false;
         QCOMPARE(cursor.readMicroseconds(read, hasDecimals), isTime);
         QCOMPARE(qint64(read), ns);
-        QCOMPARE(cursor.end - cursor.at, qptrdiff(1)); // what ends it stands still before it
+        QCOMPARE(cursor.end - cursor.at, qptrdiff(1)); // what ends it is still before it
     }
 
     void integers_data()
@@ -116,7 +116,7 @@ private Q_SLOTS:
         QCOMPARE(cursor.bareWords, text == "N/A" ? 1 : 0);
     }
 
-    /// Bytes are looked at by sixteen: whatever stands at such a border must be seen.
+    /// Sixteen bytes are examined at a time: nothing at such a boundary may be missed.
     void nestedValuesAreSkippedWhereverTheyBegin()
     {
         const QByteArray nested = "[[\"a]\", \"b\\\\\", \"\", \"\\\"]\", \"c, [d\"], {\"k\": [1, -2.5], "

@@ -144,7 +144,7 @@ inline void writeNewNsight(const std::filesystem::path& path)
     }
 }
 
-/// As of 2020: no column is ever NULL, times that are not there are 0, and the device has another table.
+/// As of 2020: no column is ever NULL, missing times are 0, and the device is in another table.
 inline void writeOldNsight(const std::filesystem::path& path)
 {
     ProfilerFile file(path);

@@ -139,7 +139,7 @@ private Q_SLOTS:
         const Trace trace = importNew().run.trace;
         for (const StepBreakdown& step : DeviceSplitter().update(trace)) {
             QCOMPARE(step.part(StepPart::Kernel), 500 * us);
-            QCOMPARE(step.part(StepPart::MemoryCopy), 100 * us); // the other one lies below gemm
+            QCOMPARE(step.part(StepPart::MemoryCopy), 100 * us); // the other one is below gemm
             QCOMPARE(step.part(StepPart::MemorySet), 10 * us);
             QCOMPARE(step.part(StepPart::Runtime), 190 * us); // 10-30, 420-430, 450-460, 850-1000
             QCOMPARE(step.part(StepPart::Operator), 150 * us);

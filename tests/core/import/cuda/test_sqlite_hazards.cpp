@@ -22,7 +22,7 @@ std::string contentOf(const std::filesystem::path& path)
 
 } // namespace
 
-/// SQLite files that are not as they should be: each is read as far as it goes, or refused with a sentence.
+/// Damaged and hostile SQLite files: each is read as far as possible, or refused with a sentence.
 class TestSqliteHazards : public QObject
 {
     Q_OBJECT
@@ -43,7 +43,7 @@ private:
         return "";
     }
 
-    /// Reads or refuses; what is read is sound. Returns whether it was read.
+    /// Reads or refuses the file; what is read is valid. Returns whether it was read.
     bool survives(const std::string& content)
     {
         const auto damaged = m_folder.write("damaged.sqlite", content);

@@ -266,7 +266,7 @@ private Q_SLOTS:
                 const auto imported = importFile(path);
                 QVERIFY(imported.run.graph->nodes.size() <= 6);
                 most = std::max(most, imported.run.graph->nodes.size());
-                // Only the sets of operators stand behind the graph.
+                // Only the sets of operators come after the graph.
                 QVERIFY(!imported.log.damages().empty() || imported.run.graph->nodes.size() == 6);
             } catch (const Error& error) {
                 QVERIFY(std::string(error.what()).ends_with("."));

@@ -15,10 +15,10 @@ struct RankWriter
 {
     int rank = 0;
     int worldSize = 2;
-    int64_t baseNs = 1'700'000'000'000'000'000; ///< 0: the file tells no absolute time
+    int64_t baseNs = 1'700'000'000'000'000'000; ///< 0: the file has no absolute time
     double shiftUs = 0;                         ///< of all times in the file
     std::vector<double> reachedUs = {300, 400};
-    bool isTold = true; ///< the file says which rank it is of
+    bool isTold = true; ///< the file states its rank
     int device = 0;
     /// The AllReduce is a moment of the host, as a recorded program marks it, and there is no device.
     bool isOnHost = false;

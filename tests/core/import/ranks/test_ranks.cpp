@@ -42,7 +42,7 @@ private:
         return false;
     }
 
-    /// When a rank's first reduction begins in the whole.
+    /// When a rank's first reduction begins in the merged trace.
     static int64_t firstReductionNs(const Trace& trace, int64_t rank)
     {
         for (EventId event(0); event < trace.endEvent(); ++event) {
@@ -172,7 +172,7 @@ private Q_SLOTS:
 
     void absoluteTimesAlignRanks()
     {
-        // As if rank 1's profiler had begun to count 3 ms before, which its times are later by.
+        // As if rank 1's profiler had begun to count 3 ms earlier, so that its times are 3 ms later.
         const auto imported = importRanks(Files{
             write({.rank = 0}), write({.rank = 1, .baseNs = 1'699'999'999'997'000'000, .shiftUs = 3000})});
         QCOMPARE(firstReductionNs(imported.run.trace, 0), firstReductionNs(imported.run.trace, 1));

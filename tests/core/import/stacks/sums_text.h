@@ -40,7 +40,7 @@ inline std::map<std::string, std::string> functionsOf(const CallTree& topDown, b
     return functions;
 }
 
-/// What must hold of any profile of sums: frames lie side by side within the frame around them.
+/// What must hold for any profile of sums: frames are side by side within the frame around them.
 inline void checkSums(const Trace& trace)
 {
     checkSound(trace);

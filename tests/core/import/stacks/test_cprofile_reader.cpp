@@ -84,7 +84,7 @@ class TestCProfileReader : public QObject
 private:
     ImportedRun import(const std::string& content) { return importFile(m_folder.write("out.prof", content)); }
 
-    /// What a program prints; fails the test when it does not end well.
+    /// What a program prints; fails the test if the program fails.
     static std::string output(const QString& program, const QStringList& arguments)
     {
         QProcess process;

@@ -16,8 +16,7 @@
 using namespace stepscope;
 using namespace stepscope::test;
 
-/// Files with sums by stack that are not as they should be: each is read as far as it goes, or refused with a
-/// sentence.
+/// Damaged and hostile files with sums by stack: each is read as far as possible, or refused with a sentence.
 class TestStackHazards : public QObject
 {
     Q_OBJECT
@@ -60,7 +59,7 @@ private:
                 {"cProfile", cProfile()}};
     }
 
-    /// Reads or refuses; what is read is sound. Returns whether it was read.
+    /// Reads or refuses the file; what is read is valid. Returns whether it was read.
     bool survives(const std::string& content)
     {
         try {

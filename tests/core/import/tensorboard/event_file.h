@@ -21,7 +21,7 @@ inline std::string floatTensor(float number)
     return bytes;
 }
 
-/// "scalars", "histograms": what metadata say of a value.
+/// "scalars", "histograms": what the metadata of a value says.
 inline std::string metadata(const std::string& plugin, const std::string& content = "")
 {
     std::string bytes;
@@ -95,7 +95,7 @@ struct EventText
     }
 };
 
-/// An event file with these messages behind its version.
+/// An event file with these messages after its version.
 inline std::string eventFile(const std::vector<std::string>& events)
 {
     std::string file;

@@ -16,7 +16,7 @@
 using namespace stepscope;
 using namespace stepscope::test;
 
-/// What TensorBoard's event files say.
+/// What is read from TensorBoard's event files.
 class TestTensorBoardReader : public QObject
 {
     Q_OBJECT
@@ -82,7 +82,7 @@ private Q_SLOTS:
         QVERIFY(isImported(read));
         QCOMPARE(read.outcome, RunOutcome::Finished);
         QCOMPARE(read.startUnixMs, run.startUnixMs);
-        QVERIFY(read.steps.empty() && read.epochs.empty()); // nothing that the file does not say
+        QVERIFY(read.steps.empty() && read.epochs.empty()); // nothing that is not in the file
         const auto* loss = scalarSeries(read.scalars, "loss/train");
         QVERIFY(loss);
         QCOMPARE(loss->points.size(), run.steps.size());

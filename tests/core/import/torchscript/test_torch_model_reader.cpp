@@ -261,7 +261,7 @@ private Q_SLOTS:
         for (size_t cut = 0; cut < cuts; ++cut) {
             const auto part = m_folder.write("cut.pt", content.substr(0, content.size() * cut / cuts));
             QVERIFY(
-                failureOf([&] { importFile(part); }).ends_with(".")); // its list of entries stands at the end
+                failureOf([&] { importFile(part); }).ends_with(".")); // its list of entries comes at the end
         }
     }
 

@@ -15,7 +15,7 @@ class TestRecordedProcess : public QObject
     Q_OBJECT
 
 private:
-    /// What a program that the user records prints of its environment.
+    /// What a recorded program prints about its environment.
     static std::string printed(const std::string& script, const std::vector<std::string>& environment)
     {
         const TemporaryFolder folder;

@@ -18,7 +18,7 @@ class TestSourceRevision : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        // What the user has set for Git must not decide here, nor a repository around the temporary folder.
+        // Neither the user's Git settings nor a repository around the temporary folder may affect the test.
         for (const char* name : {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"})
             qunsetenv(name);
         qputenv("GIT_CONFIG_GLOBAL", "/dev/null");

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int64_t ms = 1'000'000;
 
-/// A program, as its main thread goes on: each call takes a millisecond.
+/// A program, as seen on its main thread: each call takes a millisecond.
 class Program
 {
 public:
@@ -185,7 +185,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Networks that are called before, for example to prepare data, are no inference.
+    /// Calls of networks before the training, for example to prepare data, are not inference.
     void callsBeforeALateOptimizerAreNoSteps()
     {
         Program program;
@@ -245,7 +245,7 @@ private Q_SLOTS:
             QCOMPARE(step->endNs - step->startNs, 7 * ms);
     }
 
-    /// As where one network is trained after the other, each with an optimizer of its own.
+    /// Networks are trained one after the other, each with its own optimizer.
     void optimizersThatFollowEachOtherTakeNoTurns_data()
     {
         QTest::addColumn<int>("updates"); // of each

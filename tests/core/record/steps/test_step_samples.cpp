@@ -12,7 +12,7 @@ constexpr uint64_t network = 1;
 constexpr uint64_t generator = 2;
 constexpr uint64_t discriminator = 3;
 
-/// A program, as its main thread goes on.
+/// A program, as seen on its main thread.
 class Program
 {
 public:

@@ -412,7 +412,7 @@ private Q_SLOTS:
         QCOMPARE(failureOf([&] { loader.batch(1, 0); }), std::string("There is no more page-locked memory."));
     }
 
-    /// To a device that every machine has, and that has no values.
+    /// To a device that every machine has, and whose tensors have no values.
     void copiesWaitUnlessTheyAreAsynchronous()
     {
         const Batch batch{torch::rand({4, 3}), torch::zeros({4}, torch::kInt64)};

@@ -126,7 +126,7 @@ private Q_SLOTS:
 
     void aStoppedReadingSaysSo()
     {
-        std::string row(size_t(3000) * 3000, '\x40'); // takes longer to decode than a look at the stop
+        std::string row(size_t(3000) * 3000, '\x40'); // a stop is noticed before it is decoded
         for (const char* name : {"a", "b"}) {
             for (int i = 0; i < 6; ++i)
                 writePng(m_folder->path() / name / (std::to_string(i) + ".png"), 3000, 3000,

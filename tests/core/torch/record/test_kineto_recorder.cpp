@@ -114,7 +114,7 @@ private:
             true, std::make_unique<FakeProfiler>(m_device),
             [this](const std::string& text) { m_notices << QString::fromStdString(text); });
     }
-    /// An operator in whose midst the device is given work.
+    /// An operator that launches device work in the middle of its call.
     void multiply(const torch::Tensor& x)
     {
         at::RecordFunction function(at::RecordScope::FUNCTION);
@@ -238,7 +238,7 @@ private Q_SLOTS:
         const auto x = torch::randn({64, 32});
         const auto w = torch::randn({16, 32}).requires_grad_();
         OperatorRecorder operators(true);
-        operators.setMemoryReports(false); // these are PyTorch's meanwhile
+        operators.setMemoryReports(false); // meanwhile, these are PyTorch's
         KinetoProfiler profiler(KinetoProfiler::Watches::Operators);
         profiler.start();
         operators.beginStep(0, StepPhase::Active);
@@ -257,8 +257,8 @@ private Q_SLOTS:
             calls[name] = int(activities.size());
         QCOMPARE(calls, callsByName(trace));
 
-        // Its callbacks stand around ours or within, and its times are whole microseconds in some releases; a
-        // busy machine may stop the thread between the two, but seldom.
+        // Its callbacks are called outside or inside ours, and its times are whole microseconds in some
+        // releases; a busy machine may stop the thread between the two, but seldom.
         std::map<std::string, size_t> next;
         std::vector<int64_t> apartNs;
         for (EventId i(0); i < trace.endEvent(); ++i) {

@@ -192,7 +192,7 @@ private Q_SLOTS:
         x.mul(x);
         const auto chunk = recorder.endStep();
         QVERIFY(chunk && chunk->events.empty() && chunk->steps.empty());
-        QCOMPARE(chunk->newNames, std::vector<std::string>{"aten::mul"}); // told, for totals speak of them
+        QCOMPARE(chunk->newNames, std::vector<std::string>{"aten::mul"}); // reported: totals refer to them
         const auto trace = traceOfOneStep(recorder, [&] { x.mul(x); });
         QCOMPARE(trace.size(), 1U); // what the trial kept is gone
         TraceChunk strings;

@@ -236,7 +236,8 @@ private Q_SLOTS:
         QVERIFY(lossesOf(train(experiment))[3] != usual[3]);
     }
 
-    /// Dropout draws random numbers in each step, and the other training draws and sets up others meanwhile.
+    /// Dropout draws random numbers in each step, and the other training meanwhile draws others and seeds the
+    /// generator.
     void aTrainingThatWaitsIsNotChangedByAnother()
     {
         auto experiment = convolutions();

@@ -319,7 +319,7 @@ private Q_SLOTS:
     {
         Trace trace = traceOf("f 500-530\n"
                               "f 600-640\n"
-                              "f 0-300 t1\n" // its thread stands later
+                              "f 0-300 t1\n" // its thread comes later
                               "g 700-705\n");
         trace.sequence = {4, 9, 6, -1};
         const auto statistics = operatorStatistics(trace, ByOperator);

@@ -147,7 +147,7 @@ private Q_SLOTS:
         trace.append({.durationNs = 6, .name = name, .shape = ShapeId(1), .parent = EventId(1)});
         QCOMPARE(operatorStatistics(trace, byOperator).rows[0].flops, int64_t(4));
         QCOMPARE(operatorStatistics(trace, byOperator).flops, int64_t(4));
-        QCOMPARE(operatorStatistics(trace, byShape).rows.front().flops, int64_t(2)); // the inmost
+        QCOMPARE(operatorStatistics(trace, byShape).rows.front().flops, int64_t(2)); // the innermost
         QCOMPARE(operatorStatistics(trace, byShape).rows.back().flops, int64_t(4));
         QCOMPARE(operatorStatistics(trace, byOperator).rows[0].selfFlops, int64_t(4));
         QCOMPARE(operatorStatistics(trace, byShape).rows.front().selfFlops, int64_t(2));
@@ -427,7 +427,7 @@ private Q_SLOTS:
                                    .minNs = row.minNs,
                                    .maxNs = row.maxNs});
         for (OperatorTotal& total : totals.rows)
-            if (trace.names[total.name] == "f") // the inner calls stand in the outermost one
+            if (trace.names[total.name] == "f") // the inner calls are in the outermost one
                 total.totalAnyShapeNs = trace.shapes[total.shape] == "[1]" ? 100 : 0;
         QCOMPARE(tableOf(operatorStatistics(totals, byShape), trace), tableOf(fine, trace));
         QCOMPARE(tableOf(operatorStatistics(totals, byOperator), trace), tableOf(coarse, trace));

@@ -66,7 +66,7 @@ void compare(const Trace& trace, const StepRange& steps = {})
     }
 }
 
-/// Steps of different lengths that end behind these events.
+/// Steps of different lengths that end after these events.
 void setSteps(Trace& trace, const std::vector<uint32_t>& ends)
 {
     trace.steps.clear();
@@ -142,7 +142,7 @@ private Q_SLOTS:
 
     void whatSpansTheCutIsCountedAsOne()
     {
-        // The outermost call lasts through all steps; in the last of them another thread begins anew.
+        // The outermost call lasts through all steps; in the last of them, another thread has its first call.
         for (const uint32_t middle : {2U, 4U, 5U}) {
             Trace trace = traceOf("loop 0-1000\n"
                                   "  f 0-100 [1]\n"
@@ -171,7 +171,7 @@ private Q_SLOTS:
         for (EventId event(0); event < trace.endEvent(); event = EventId(event + 2))
             trace.allocations.push_back({.timeNs = event, .bytes = 100 + event, .event = event});
         trace.allocations.push_back(
-            {.timeNs = 90, .bytes = -7, .event = EventId(1)}); // of the first half, told late
+            {.timeNs = 90, .bytes = -7, .event = EventId(1)}); // of the first half, reported late
         trace.allocations.push_back({.timeNs = 91, .bytes = 9, .event = noEvent});
         compare(trace);
         // Work that a step before has launched, from where rows have other numbers.

@@ -163,7 +163,7 @@ private Q_SLOTS:
                                        "a 100-200 t1 gpu0 kernel <launch1\n" // launched after the step began
                                        "b 230-300 t1 gpu0 kernel <launch2\n" // was waiting: a short gap
                                        "c 450-500 t1 gpu0 kernel <launch3\n" // the host was late
-                                       "d 600-700 t2 gpu0 kernel\n");        // nobody knows
+                                       "d 600-700 t2 gpu0 kernel\n");        // not known
         QCOMPARE(figures.busyNs, int64_t(320));
         QCOMPARE(figures.idle.launchNs, int64_t(5 + 5)); // of launch1 and launch3
         QCOMPARE(figures.idle.hostWaitNs, int64_t(95 + 145));

@@ -73,8 +73,8 @@ private Q_SLOTS:
         QCOMPARE(startOf(own + "before 90-140 t1 kernel\n"), int64_t(140));
         QCOMPARE(startOf(own + "before 90-95 t1 kernel\n"), int64_t(100));
         QCOMPARE(startOf(own + "beside 150-170 t2 gpu0 kernel\n"),
-                 int64_t(100));                                            // goes on beside the own work
-        QCOMPARE(startOf("before 90-140 t1 gpu0 kernel\n"), int64_t(100)); // no work of its own
+                 int64_t(100));                                            // parallel to the step's own
+        QCOMPARE(startOf("before 90-140 t1 gpu0 kernel\n"), int64_t(100)); // no work of the step itself
     }
 
     void allPartsInTheirOrder()

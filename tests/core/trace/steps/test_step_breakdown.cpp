@@ -126,7 +126,7 @@ private Q_SLOTS:
 
     void otherThreadsCountWhereTheFirstIsInNoEvent()
     {
-        // The thread that trains waits from 20 to 90, while two others work at once.
+        // The training thread waits from 20 to 90, while two others work at the same time.
         QCOMPARE(split(100, "conv2d 0-20 forward t0\n"
                             "step 90-100 optimizer t0\n"
                             "node 15-60 backward t1\n"

@@ -177,7 +177,7 @@ private Q_SLOTS:
 
     void searchGoesOnByTime()
     {
-        // As a step's events stand: thread by thread.
+        // In the order of a step's events: thread by thread.
         Trace trace = traceOf("f 0-10\n"
                               "f 50-60\n"
                               "f 20-30 t1\n");

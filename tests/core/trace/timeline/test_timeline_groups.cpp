@@ -202,7 +202,7 @@ private Q_SLOTS:
         const auto grouped = TimelineRows::of(index, timelineGroups(trace, {}), {}, {}, {});
         QCOMPARE(grouped.bands.size(), plain.bands.size());
         QCOMPARE(grouped.height, plain.height);
-        trace.threads.clear(); // what no entry speaks of is shown too
+        trace.threads.clear(); // threads without an entry are shown, too
         QCOMPARE(TimelineRows::of(index, timelineGroups(trace, {}), {}, {}, {}).bands.size(), size_t(2));
     }
 

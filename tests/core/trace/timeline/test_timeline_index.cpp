@@ -93,7 +93,7 @@ private Q_SLOTS:
         QTEST(textOf(indexOf(trace), trace), "lanes");
     }
 
-    /// To look for a free one takes bounded time.
+    /// Looking for a free lane takes bounded time.
     void lanesAreBounded()
     {
         Trace trace;
@@ -111,7 +111,7 @@ private Q_SLOTS:
 
     void overlappingEventsMoveToAFreeLane()
     {
-        Trace trace; // as an importer may leave it: nobody encloses anybody
+        Trace trace; // as an importer may leave it: no event encloses another
         append(trace, "a", 0, 100);
         append(trace, "b", 50, 150);
         append(trace, "c", 60, 70);

@@ -181,7 +181,7 @@ private Q_SLOTS:
         constexpr int64_t cells = 960;
         std::vector<TimelineSpan> spans;
         lane.fold(events.front().startNs, lane.endNs() + 1, wholeNs / cells, spans);
-        // A long event may part the cell that it begins in.
+        // A long event may split the cell that it begins in.
         QVERIFY2(spans.size() <= 2 * cells, qPrintable(QString::number(spans.size())));
     }
 };

@@ -23,7 +23,7 @@ Trace sampleTrace()
     return trace;
 }
 
-/// A pixel is a nanosecond; 0 stands at pixel 20.
+/// A pixel is a nanosecond; 0 is at pixel 20.
 TimelineScale scaleOf(const TimelineIndex& index)
 {
     TimelineScale scale{.beginNs = index.beginNs(), .endNs = index.endNs(), .width = 1000};

@@ -106,7 +106,7 @@ private Q_SLOTS:
         QCOMPARE(scale.startNs, before); // it is in sight
         scale.reveal(500'000, 501'000);
         QVERIFY(std::abs(scale.pixelOf(500'500) - 500) < 1);
-        scale.reveal(100'000, 400'000); // too long: its begin is shown
+        scale.reveal(100'000, 400'000); // too long: its start is shown
         QVERIFY(scale.pixelOf(100'000) > 50 && scale.pixelOf(100'000) < 150);
     }
 
