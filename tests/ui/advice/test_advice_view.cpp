@@ -140,11 +140,11 @@ private Q_SLOTS:
         QCOMPARE(measures(m_view->findings()), ofOne);
         m_selection->setSteps({});
         m_view->showRun(nullptr);
-        run = {}; // nobody reads it any more
+        run = {}; // it is no longer read
         QVERIFY(m_view->findings().empty());
     }
 
-    /// Whatever their thresholds are: a larger figure has the longer bar.
+    /// A larger figure has a longer bar, whatever the thresholds are.
     void allBarsAreOnOneScale()
     {
         const auto filled = [](const FindingMeasure& measure) {
@@ -283,14 +283,14 @@ private Q_SLOTS:
         Run growing;
         growing.outcome = RunOutcome::Running;
         m_view->showRun(&growing);
-        QVERIFY(!page()); // nothing of the run before
+        QVERIFY(!page()); // nothing of the previous run
         QCOMPARE(emptyTitle(), QString("Waiting for the first step…"));
         growing = runToLookAt();
         growing.outcome = RunOutcome::Running;
         m_view->refresh();
         QTRY_VERIFY(m_view->isWhole());
         QCOMPARE(card("memory")->finding().verdict, FindingVerdict::Good);
-        growing.outcome = RunOutcome::Finished; // the last figures come at once
+        growing.outcome = RunOutcome::Finished; // the final figures come immediately
         growing.samples.back().residentBytes = 999'000'000;
         m_view->refresh();
         QTRY_COMPARE(card("memory")->finding().verdict, FindingVerdict::LookHere);

@@ -8,13 +8,13 @@
 
 namespace stepscope::test {
 
-/// How a made-up run is to come out.
+/// The figures of a made-up run.
 struct RunShape
 {
     int64_t batchSize = 64;
     int64_t steps = 200;
     double stepMs = 4.0;
-    double convolutionUs = 900.0; ///< self time a step
+    double convolutionUs = 900.0; ///< self time per step
     bool hasDropout = false;      ///< an operator that others may not have
     int64_t testCorrect = 9850;
     uint32_t seed = 1;

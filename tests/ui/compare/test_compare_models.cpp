@@ -21,7 +21,7 @@ class TestCompareModels : public QObject
 {
     Q_OBJECT
 
-    /// A baseline, the same again, and one that is slower in its convolutions and has an operator more.
+    /// A baseline, the same again, and one with slower convolutions and an additional operator.
     static ComparisonWish wish()
     {
         return {.runs = {tickedRun("before", {.seed = 1}), tickedRun("again", {.seed = 2}, "#d05500"),
@@ -95,13 +95,13 @@ private Q_SLOTS:
         QCOMPARE(figure(Figure::FinalAccuracy, 2), "97.00 %");
         QCOMPARE(figure(Figure::Cpu, 1), "180 %");
         QVERIFY(figure(Figure::StepMedian, 0).endsWith(" ms"));
-        static const QRegularExpression spread(R"(^[\d.]+ – [\d.]+ ms$)"); // the unit is said once
+        static const QRegularExpression spread(R"(^[\d.]+ – [\d.]+ ms$)"); // the unit is written once
         QVERIFY2(spread.match(figure(Figure::StepSpread, 0)).hasMatch(),
                  qPrintable(figure(Figure::StepSpread, 0)));
         QVERIFY(figure(Figure::ImagesPerSecond, 0).endsWith(" samples/s"));
     }
 
-    /// Whose steps need not be of a training, and of which nobody knows how it ended.
+    /// Its steps need not be those of a training, and its outcome is not known.
     void importedRunsAreNotCalledTrainings()
     {
         auto rowNames = [this] {

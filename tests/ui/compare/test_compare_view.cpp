@@ -369,7 +369,7 @@ private Q_SLOTS:
             QVERIFY(table->isMeasureShown(measure));
         QVERIFY(!table->isMeasureShown(OperatorMeasure::StepShare));
 
-        table->setMeasureShown(OperatorMeasure::StepShare, true); // whoever chooses it gets it
+        table->setMeasureShown(OperatorMeasure::StepShare, true); // it is shown if the user chooses it
         QVERIFY(table->isMeasureShown(OperatorMeasure::StepShare));
         makeView();
         m_view->resize(555, 560);

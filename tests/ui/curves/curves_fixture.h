@@ -12,7 +12,7 @@
 
 namespace stepscope::ui {
 
-/// A view of curves, and the hands of its user.
+/// A view of curves, and the actions of its user.
 class CurvesFixture : public QObject
 {
 protected:

@@ -10,7 +10,7 @@
 namespace stepscope {
 
 /// Appends steps as a training would report them: a noisy loss that falls exponentially, an accuracy that
-/// follows it, and a test after each full epoch.
+/// rises with it, and a test after each full epoch.
 inline void growRun(Run& run, int64_t steps)
 {
     const int64_t perEpoch = run.plan.stepsPerEpoch;

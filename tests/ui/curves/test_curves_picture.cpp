@@ -111,7 +111,7 @@ void TestCurvesPicture::worksWithFewSteps()
     writeReportPicture(fallingRun(steps), path);
     const QImage image(path);
     QCOMPARE(image.size(), QSize(3200, 2000));
-    // The title stands there, and each step as a point.
+    // The title is there, and each step is a point.
     QVERIFY(pixelsOf(image.copy(800, 0, 1600, 100), Theme::lightColors().text) > 200);
     const QImage plots = image.copy(200, 300, 2900, 1500);
     QCOMPARE(pixelsOf(plots, Theme::lightColors().train) > 10, steps > 0);

@@ -143,7 +143,7 @@ void TestCurvesView::handsOverNoMoreThanTwoPointsAPixel()
 void TestCurvesView::takesInALongRunBitByBit()
 {
     Run run = fallingRun(150'000);
-    run.epochs.clear(); // else the axis reaches their end at once
+    run.epochs.clear(); // otherwise the axis reaches their end immediately
     m_view->showRun(&run);
     QVERIFY(!x().contains(149'999.0));
     QTRY_VERIFY(x().contains(149'999.0));

@@ -21,7 +21,7 @@ namespace stepscope::test {
 inline constexpr auto conv2 = "Forward;conv2";
 inline constexpr auto conv2d = "Forward;conv2;aten::conv2d";
 
-/// A flame graph of a run on the screen, and hands on it.
+/// A flame graph of a run on the screen, and the actions of its user.
 struct FlameFixture
 {
     void beginTests()

@@ -129,7 +129,7 @@ private Q_SLOTS:
         QCOMPARE(tree().nodes[canvas()->selected()].kind, FrameKind::Device);
     }
 
-    /// A view that needs much room would make the panel beside it narrower.
+    /// A view that needs much space would make the panel beside it narrower.
     void theLegendWrapsInANarrowView()
     {
         showDevice();

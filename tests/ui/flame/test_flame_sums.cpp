@@ -15,7 +15,7 @@ using namespace stepscope;
 using namespace stepscope::test;
 using namespace stepscope::ui;
 
-/// Views of sums by stack, which know amounts but no times.
+/// Views of sums by stack, which have amounts but no times.
 class TestFlameSums : public QObject, private FlameFixture
 {
     Q_OBJECT
@@ -72,7 +72,7 @@ private Q_SLOTS:
         const QModelIndex main = model->index(0, 0);
         QCOMPARE(main.data().toString(), "main");
         QCOMPARE(main.siblingAtColumn(int(CallTreeColumn::TotalTime)).data().toString(), "10.0 M");
-        QCOMPARE(main.siblingAtColumn(int(CallTreeColumn::Calls)).data().toString(), ""); // nobody counted
+        QCOMPARE(main.siblingAtColumn(int(CallTreeColumn::Calls)).data().toString(), ""); // were not counted
         QCOMPARE(model->plainText(model->nodeOf(main), CallTreeColumn::TotalTime), "10000000");
         const QString details = find<QLabel>("flameDetails")->text();
         QVERIFY2(details.contains("All stacks") && details.contains("10.0 M instructions (100.0 %)"),

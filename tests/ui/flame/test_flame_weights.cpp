@@ -28,7 +28,7 @@ QByteArray contentOf(const QString& path)
 
 } // namespace
 
-/// What frames are as wide as, what is told of them, and what leaves the view.
+/// The width of frames, what the view says about them, and what it exports.
 class TestFlameWeights : public QObject, private FlameFixture
 {
     Q_OBJECT

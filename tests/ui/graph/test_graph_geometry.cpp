@@ -179,7 +179,7 @@ private Q_SLOTS:
         QCOMPARE(edgeMiddle({}), QPointF());
     }
 
-    // 0 leads to 1 and 2, which stand side by side and lead to 3.
+    // 0 leads to 1 and 2, which are side by side and lead to 3.
     void goesFromNodeToNode_data()
     {
         QTest::addColumn<uint32_t>("node");

@@ -33,8 +33,8 @@ std::shared_ptr<const NetworkGraph> shared(NetworkGraph graph)
     return std::make_shared<const NetworkGraph>(std::move(graph));
 }
 
-/// A run in which each operator of the graph ran once a step, each for a microsecond more than the one
-/// before, and backwards twice as long.
+/// A run in which each operator of the graph ran once per step, each for a microsecond longer than the
+/// previous one, and twice as long in the backward pass.
 struct RecordedRun
 {
     Run run;
@@ -230,7 +230,7 @@ private Q_SLOTS:
             QCOMPARE(nodes(), before);
             QVERIFY(canvas()->isVisible());
         }
-        m_view->collapseAll(); // the layout that hangs is given up
+        m_view->collapseAll(); // the hanging layout is canceled
         waitForPicture();
         QVERIFY(nodes() <= before);
     }

@@ -293,7 +293,7 @@ private Q_SLOTS:
         QCOMPARE(QGuiApplication::clipboard()->image().size(), QSize(3200, 2000));
     }
 
-    /// With STEPSCOPE_PICTURES set to a folder, leaves there what the view looks like.
+    /// With STEPSCOPE_PICTURES set to a folder, writes a picture of the view there.
     void looksAsItShould()
     {
         const QString folder = qEnvironmentVariable("STEPSCOPE_PICTURES");

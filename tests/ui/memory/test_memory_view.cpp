@@ -26,7 +26,7 @@ namespace {
 constexpr int64_t mib = 1 << 20;
 
 /// Three steps; in each conv1 keeps 8 MiB until the next, a buffer of 32 MiB lives within it, and the
-/// optimizer keeps 1 MiB for ever.
+/// optimizer keeps 1 MiB forever.
 Run recordedRun()
 {
     Run run;
@@ -167,7 +167,7 @@ private Q_SLOTS:
         selection.setFocus({.operatorName = "aten::add_"});
         QVERIFY2(shownText(view).contains("Nothing that add_ allocated is live at this time."),
                  qPrintable(shownText(view)));
-        QVERIFY(shownText(view).contains("Peak: ")); // as long as nobody wants it shown here
+        QVERIFY(shownText(view).contains("Peak: ")); // unless the user asks to show it here
         Q_EMIT selection.viewWanted("memory");
         QVERIFY2(shownText(view).contains("700 µs into step 10"), qPrintable(shownText(view)));
         QVERIFY(shownText(view).contains("add_ and what it calls allocated 1.00 MiB of it, in 1 block."));

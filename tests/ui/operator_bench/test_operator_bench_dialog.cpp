@@ -280,7 +280,7 @@ private Q_SLOTS:
         m_engine->isHeld = true;
         call()->setText("mm 2x2 2x2");
         button("benchMeasure")->click();
-        m_dialog.reset(); // would wait for ever
+        m_dialog.reset(); // would wait forever
         QVERIFY(m_engine->isHeld);
     }
 

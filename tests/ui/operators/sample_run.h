@@ -244,8 +244,8 @@ private:
     int m_count = 0;
 };
 
-/// A finished run whose trace holds `steps` active steps after 10 of wait and warm-up, and whose totals hold
-/// them and more that stand for all others.
+/// A finished run whose trace has `steps` active steps after 10 of wait and warm-up, and whose totals include
+/// more calls, for all other steps.
 inline Run sampleRun(int steps = 50)
 {
     Run run;

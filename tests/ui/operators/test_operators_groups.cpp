@@ -457,7 +457,7 @@ private Q_SLOTS:
         m_view->showRun(&run);
         QTRY_COMPARE(model()->rowCount(), 2);
         table()->selectRow(rowOf("gemm"));
-        QVERIFY(details()->content()); // at once, but for the steps
+        QVERIFY(details()->content()); // immediately, except for the steps
         QVERIFY(details()->content()->areStepsAwaited);
         QVERIFY(details()->content()->steps.empty());
         QCOMPARE(details()->content()->callers.at(0).text, "mm");

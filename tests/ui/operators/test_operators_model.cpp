@@ -201,7 +201,7 @@ private Q_SLOTS:
         QCOMPARE(changed.count(), 1);
     }
 
-    /// Two rows "detach" could not be told apart.
+    /// Two rows "detach" could not be distinguished.
     void aShortNameOfTwoOperatorsIsComplete()
     {
         for (const char* name : {"aten::detach", "detach"}) {

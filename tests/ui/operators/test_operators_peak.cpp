@@ -23,7 +23,7 @@ constexpr auto column = OperatorColumn::PeakShare;
 
 } // namespace
 
-/// The column that sets operators beside what the machine reaches at most.
+/// The column that compares operators with the machine's peak.
 class TestOperatorsPeak : public QObject
 {
     Q_OBJECT

@@ -333,7 +333,7 @@ private Q_SLOTS:
             {.durationNs = 1, .name = NameId(run.trace.names.size() - 1), .pass = Pass::Forward});
         m_view->refresh();
         QTRY_COMPARE(model()->statistics().steps, 2);
-        QTRY_VERIFY(rowOf("late") >= 0); // one row more: the table was set up anew
+        QTRY_VERIFY(rowOf("late") >= 0); // one row more: the table was rebuilt
         QCOMPARE(selectedNames(), QStringList("addmm"));
         QCOMPARE(table()->verticalScrollBar()->value(), 30);
 
@@ -446,7 +446,7 @@ private Q_SLOTS:
         actionOf(menu, "First call")->setChecked(true); // was hidden so far
         QVERIFY(table()->shownColumns().contains(Column::FirstTime));
         checkTitles();
-        // The names have what is left, perhaps little.
+        // The names have the remaining width, which may be small.
         for (int width = 700; width < 3600; width += 150) {
             m_view->resize(width, 400);
             QTRY_COMPARE(m_view->width(), width);

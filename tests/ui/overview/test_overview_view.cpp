@@ -125,7 +125,7 @@ private Q_SLOTS:
         QCOMPARE(buttons.size(), 2);
         QCOMPARE(buttons[0]->text(), QString("Train"));
         QVERIFY(buttons[0]->isEnabled());
-        m_train->setEnabled(false); // a button is as its action
+        m_train->setEnabled(false); // a button has the state of its action
         QVERIFY(!buttons[0]->isEnabled());
         QSignalSpy triggered(m_open.get(), &QAction::triggered);
         QTest::mouseClick(buttons[1], Qt::LeftButton);
@@ -277,7 +277,7 @@ private Q_SLOTS:
         QCOMPARE(first.spread, QString("in the first step, which sets everything up"));
         QVERIFY(first.perStep.isEmpty());
 
-        // Of few steps only the median is known, which is said once.
+        // For few steps, only the median is known, and it is shown once.
         const Run few = test::steppedRun(7, 0);
         const StepTimes ofFew = stepTimes(few);
         QVERIFY(!ofFew.hasPercentiles());
@@ -386,7 +386,7 @@ private Q_SLOTS:
     void operatorsOfTheFormerSelectionSaySo()
     {
         Run run =
-            test::steppedRun(9'000, 8'900); // is read aside, so that the former figures stay for a while
+            test::steppedRun(9'000, 8'900); // is read in the background; earlier figures stay for a while
         m_view->showRun(&run);
         QTRY_VERIFY_WITH_TIMEOUT(m_view->isWhole(), 60'000);
         m_selection->setSteps({12, 15});
@@ -574,7 +574,7 @@ private Q_SLOTS:
         m_view->refresh();
         QTRY_COMPARE(chart()->content().figures.steps, int64_t(30));
         QCOMPARE(text("throughput"), toQString(formatImagesPerSecond(trainingImagesPerSecond(growing.run))));
-        growing.run.outcome = RunOutcome::Finished; // the last figures come at once
+        growing.run.outcome = RunOutcome::Finished; // the final figures come immediately
         m_view->refresh();
         QTRY_VERIFY(m_view->isWhole());
         QVERIFY(text("runLine").startsWith("finished"));
@@ -582,8 +582,7 @@ private Q_SLOTS:
         m_view->showRun(nullptr);
     }
 
-    /// Painting the page took long once, so that it is not updated soon; the analysis of new steps comes
-    /// earlier.
+    /// Painting the page took long once, so it is not updated soon; the analysis of new steps comes earlier.
     void allCardsAreOfTheSameStateOfTheRun()
     {
         bool isFirst = true;
@@ -649,7 +648,7 @@ private Q_SLOTS:
         QCOMPARE(operators()->costs().rows.size(), 5);
         m_view->showRun(&run);
         m_view->showRun(nullptr);
-        run = {}; // nobody reads it any more
+        run = {}; // it is no longer read
         QVERIFY(m_view->startPage()->isVisible());
     }
 
@@ -835,7 +834,7 @@ private:
     QString text(const QString& name) const { return label(name)->text(); }
     const StepTimeChart* chart() const { return m_view->page()->findChild<StepTimeChart*>(); }
     QWidget* card(const char* name) const { return m_view->page()->findChild<OverviewCard*>(name); }
-    /// Empty: it says none.
+    /// Empty: it has none.
     QString scopeOf(const char* name) const
     {
         const auto* scope = card(name)->findChild<QLabel*>("scope");

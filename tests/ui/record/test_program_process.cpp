@@ -110,7 +110,7 @@ private Q_SLOTS:
         QVERIFY(m_result->isStopped);
     }
 
-    /// One that saves its work when it is asked to end must not be disturbed in that.
+    /// A program that saves its work when it is asked to end must not be disturbed.
     void theSecondStopAsksOnce()
     {
         const auto process = started(shell("trap '' INT; trap 'echo asked' TERM; echo ready; "

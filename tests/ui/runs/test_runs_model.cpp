@@ -344,7 +344,7 @@ private Q_SLOTS:
         QCOMPARE(ticks.size(), 4);
     }
 
-    /// As of another folder.
+    /// As if from another folder.
     void untickedRunsThatHaveLeftTheListStayUnticked()
     {
         RunsModel model;

@@ -192,7 +192,7 @@ private Q_SLOTS:
         QTest::mouseClick(m_panel->useButton(), Qt::LeftButton);
         QVERIFY(used);
         QCOMPARE(used->batchSize, 16);
-        m_panel->list()->selectAll(); // whose would they be?
+        m_panel->list()->selectAll(); // of which run?
         QVERIFY(!m_panel->useButton()->isEnabled());
     }
 

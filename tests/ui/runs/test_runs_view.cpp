@@ -182,7 +182,7 @@ private Q_SLOTS:
         m_library->add("unseen", 1);
         const QSignalSpy listed(m_view->shelf(), &RunShelf::listed);
         QTest::qWait(1500);
-        QVERIFY(listed.size() <= 1); // a look that was under way
+        QVERIFY(listed.size() <= 1); // a check that was in progress
         m_view->show();
         QTRY_COMPARE(rows(), 1);
     }
@@ -453,7 +453,7 @@ private Q_SLOTS:
         QTest::keyClick(editor, Qt::Key_Return);
         QTRY_COMPARE(cell(0, RunColumn::Name), "the best one");
         QTRY_COMPARE(readRunSummary(path).label.name, std::string("the best one"));
-        QTest::qWait(1200); // the next look finds the same
+        QTest::qWait(1200); // the next check finds the same
         QCOMPARE(cell(0, RunColumn::Name), "the best one");
     }
 
@@ -563,7 +563,7 @@ private Q_SLOTS:
         QVERIFY(columns.contains(RunColumn::Accuracy));
     }
 
-    /// A wide column of nothing pushes others out of sight.
+    /// A wide empty column would push others out of sight.
     void aColumnThatNoRunFillsIsHiddenUnlessItIsChosen()
     {
         m_library->add("first", 1'000'000, unknownExperiment()); // as imported

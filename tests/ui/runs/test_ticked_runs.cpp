@@ -63,7 +63,7 @@ private Q_SLOTS:
         tick(m_library->add("c", 3, Experiment{.batchSize = 16}));
         QTRY_COMPARE(names(), QStringList({"batch 16 (1)", "batch 64", "batch 16 (2)"}));
         tick(m_library->path() / "b.stepscope", false);
-        QCOMPARE(names(), QStringList({"a", "c"})); // nothing but their files tells them apart
+        QCOMPARE(names(), QStringList({"a", "c"})); // only their files distinguish them
         QVERIFY(m_ticked->runs()[0].color != m_ticked->runs()[1].color);
     }
 
@@ -79,7 +79,7 @@ private Q_SLOTS:
         QCOMPARE(completeNames(), QStringList({"batch size 64 (1)", "batch size 64 (2)"}));
     }
 
-    /// Of an imported run no setting is known, so that each would tell the others from it.
+    /// No setting of an imported run is known, so each setting would distinguish the others from it.
     void anImportedRunDoesNotChangeTheNamesOfTheOthers()
     {
         tick(m_library->add("a", 1, Experiment{.batchSize = 16}));
@@ -110,7 +110,7 @@ private Q_SLOTS:
         QCOMPARE(m_ticked->runs()[0].run->steps.size(), size_t(50));
         QCOMPARE(m_ticked->runs()[0].run->trace.size(), 50 * test::eventsOfChunk);
         QVERIFY(grew.size() >= 1);
-        QCOMPARE(before->steps.size(), size_t(10)); // what others look at stays as it is
+        QCOMPARE(before->steps.size(), size_t(10)); // what others read does not change
     }
 
     void tickedRunsShareTheMemoryForEvents()

@@ -188,7 +188,7 @@ private Q_SLOTS:
         m_view->showRun(nullptr);
     }
 
-    /// With STEPSCOPE_PICTURES set to a folder, leaves there what the view looks like.
+    /// With STEPSCOPE_PICTURES set to a folder, writes a picture of the view there.
     void looksAsItShould()
     {
         const QString folder = qEnvironmentVariable("STEPSCOPE_PICTURES");

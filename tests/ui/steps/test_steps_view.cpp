@@ -126,7 +126,7 @@ private Q_SLOTS:
         StepSeries expected;
         expected.update(run);
         m_view->showRun(&run);
-        QCOMPARE(m_view->parts()->figures().steps, int64_t(0)); // of the run before nothing is left
+        QCOMPARE(m_view->parts()->figures().steps, int64_t(0)); // nothing is left of the previous run
         QTRY_COMPARE(m_view->parts()->figures().steps, int64_t(8'900));
         QCOMPARE(m_view->parts()->figures().wall.totalNs, stepFigures(expected.splits()).wall.totalNs);
         m_view->hide();
@@ -138,7 +138,7 @@ private Q_SLOTS:
         QCOMPARE(m_view->parts()->figures().steps, int64_t(8'900));
         m_view->showRun(&run);
         m_view->showRun(nullptr);
-        run = {}; // nobody reads it any more
+        run = {}; // it is no longer read
         QCOMPARE(m_view->parts()->figures().steps, int64_t(0));
     }
 
@@ -350,7 +350,7 @@ private Q_SLOTS:
         QTest::mouseClick(bars(), Qt::LeftButton, {}, middleOf(20));
         QVERIFY(m_selection->steps() == (StepRange{20, 20}));
         QVERIFY(summary().startsWith("Selected: step 20 · one recorded step"));
-        QVERIFY2(!summary().contains("median"), qPrintable(summary())); // of a single time there is none
+        QVERIFY2(!summary().contains("median"), qPrintable(summary())); // a single time has none
         QTest::mouseDClick(bars(), Qt::LeftButton, {}, middleOf(25));
         QVERIFY(m_selection->steps().isAll());
         QCOMPARE(m_view->parts()->figures().steps, int64_t(30));
@@ -629,7 +629,7 @@ private Q_SLOTS:
         m_selection->setSteps({50, 50});
         QTest::keyClick(bars(), Qt::Key_Left, Qt::ShiftModifier);
         QVERIFY(m_selection->steps() == (StepRange{49, 50}));
-        QVERIFY(bars()->from() <= 49.0 && bars()->to() >= 50.0); // it came to sight
+        QVERIFY(bars()->from() <= 49.0 && bars()->to() >= 50.0); // it came into view
     }
 
     void saysOfHowManyStepsABarIsTheMean()

@@ -32,7 +32,7 @@ inline double colorDistance(const QColor& a, const QColor& b)
     return std::hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
 }
 
-/// Of colors that are told apart without being side by side: that of the two blues, forward and copy.
+/// That of colors that must be distinguished without being side by side: the two blues, forward and copy.
 inline constexpr double leastColorDistance = 14.0;
 
 } // namespace stepscope::test

@@ -85,7 +85,7 @@ private Q_SLOTS:
         auto* button = new QPushButton("Export");
         inner->setCentralWidget(button);
         window.setCentralWidget(inner);
-        dialogs().showFailure(button, "The file cannot be opened.", "errno 2"); // returns at once
+        dialogs().showFailure(button, "The file cannot be opened.", "errno 2"); // returns immediately
         QCOMPARE(window.sentence, QString("The file cannot be opened."));
         QCOMPARE(window.detail, QString("errno 2"));
         forgetFailure(button);

@@ -276,7 +276,7 @@ private Q_SLOTS:
         QCOMPARE(QFileInfo(m_question.path).fileName(), QString("curves-after.csv"));
         menu.actions().last()->trigger();
         QCOMPARE(QFileInfo(m_question.path).fileName(), QString("curves.csv"));
-        menu.actions()[2]->trigger(); // behind a separator
+        menu.actions()[2]->trigger(); // after a separator
         QCOMPARE(QFileInfo(asked.path).fileName(), QString("curves-after.png"));
     }
 

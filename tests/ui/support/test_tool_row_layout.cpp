@@ -83,7 +83,7 @@ private Q_SLOTS:
         QCOMPARE(m_field->geometry(), QRect(12, 8, 300, buttonHeight));
         QCOMPARE(m_buttons[0]->x(), 12 + 300 + 8);
         QCOMPARE(m_buttons[1]->x(), 12 + 300 + 8 + 80 + 8);
-        QCOMPARE(m_buttons[3]->geometry().right() + 1, 1000 - 12); // behind the gap: at the right
+        QCOMPARE(m_buttons[3]->geometry().right() + 1, 1000 - 12); // after the gap: at the right
         QCOMPARE(m_buttons[2]->x(), 1000 - 12 - 80 - 8 - 80);
         checkNothingIsCutOrCovered();
     }
@@ -123,7 +123,7 @@ private Q_SLOTS:
             group->addWidget(tool);
             tools += tool;
         }
-        resize(476 + 100); // there is room for the first one behind the others
+        resize(476 + 100); // there is room for the first one after the others
         for (const QWidget* tool : tools)
             QCOMPARE(tool->mapTo(m_row.get(), QPoint()).y(), 8 + buttonHeight + 8);
         QCOMPARE(row()->minimumSize().width(), 3 * 60 + 2 * 8 + 24);

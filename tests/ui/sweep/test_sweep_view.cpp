@@ -105,7 +105,7 @@ private Q_SLOTS:
         QCOMPARE(m_view->model()->text(1, 1), QString("1"));
         QCOMPARE(m_view->model()->text(1, 2), QString("2"));
         QCOMPARE(outcome(0), QString("Planned"));
-        QVERIFY(!button("sweepStartButton")->isEnabled()); // nobody knows how long it takes
+        QVERIFY(!button("sweepStartButton")->isEnabled()); // it is not known how long it takes
         QVERIFY(button("sweepStartButton")->toolTip().contains("plan"));
         set({{"batch_size", {"1", "x"}}});
         QCOMPARE(m_view->model()->rowCount(), 0);
@@ -254,7 +254,7 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(m_folder->filePath("sweep/report.html")));
         QVERIFY(QFile::exists(m_folder->filePath("sweep/report.md")));
         QCOMPARE(folder.count(), 1);
-        QCOMPARE(report.count(), 1);  // it opens by itself unless told not to
+        QCOMPARE(report.count(), 1);  // it opens by itself unless switched off
         QCOMPARE(compare.count(), 1); // the view is in front
         QTest::mouseClick(compareButton, Qt::LeftButton);
         QCOMPARE(folder.count(), 2);
@@ -316,7 +316,7 @@ private Q_SLOTS:
         QCOMPARE(outcome(1), QString("Finished"));
     }
 
-    /// Stop takes the place of Start.
+    /// Stop replaces Start.
     void aDoubleClickOnStartStopsNothing()
     {
         open(10);
@@ -348,7 +348,7 @@ private Q_SLOTS:
         const QSignalSpy compare(m_view.get(), &SweepView::compareWanted);
         click("sweepStartButton");
         QTRY_VERIFY_WITH_TIMEOUT(!m_view->isRunning(), 120'000);
-        QCOMPARE(compare.count(), 0); // first, the note should be read
+        QCOMPARE(compare.count(), 0); // the note should be read first
         QCOMPARE(outcome(0), QString("Failed"));
         QCOMPARE(cell(0, SweepPlanModel::Column::Note), QString("The fake engine failed at step 5."));
         QCOMPARE(outcome(1), QString("Finished"));

@@ -187,7 +187,7 @@ private Q_SLOTS:
         QVERIFY(!noticeButton("Show folder")); // known to fail
     }
 
-    /// What most users want first, from the start of the program on.
+    /// What most users want first, from the start page.
     void threeBatchSizesAreComparedInThreeClicks_data()
     {
         QTest::addColumn<bool>("isLab");

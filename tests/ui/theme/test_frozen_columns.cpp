@@ -192,7 +192,7 @@ private Q_SLOTS:
             QVERIFY2(m_table->columnViewportPosition(column) >= 160, qPrintable(QString::number(column)));
         }
         scrollRight();
-        m_table->setCurrentIndex(m_model->index(30, 1)); // is in sight already
+        m_table->setCurrentIndex(m_model->index(30, 1)); // is already visible
         QCOMPARE(m_table->horizontalScrollBar()->value(), m_table->horizontalScrollBar()->maximum());
         QVERIFY(frozen()->viewport()->rect().contains(middle(frozen(), 30, 1)));
     }

@@ -122,7 +122,7 @@ void TestTheme::anXBetweenDigitsStaysAnX()
     Theme::instance().apply();
     const QFontMetricsF metrics(QApplication::font());
     const double apart = 2 * metrics.horizontalAdvance("4") + metrics.horizontalAdvance("x");
-    QVERIFY(std::abs(metrics.horizontalAdvance("4x4") - apart) < 0.5); // a sign of multiplication is wider
+    QVERIFY(std::abs(metrics.horizontalAdvance("4x4") - apart) < 0.5); // a multiplication sign is wider
 }
 
 void TestTheme::popUpsShowAllEntries()

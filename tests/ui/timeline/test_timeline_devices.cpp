@@ -243,7 +243,7 @@ private Q_SLOTS:
         QCOMPARE(file.readAll().count('\n'), qsizetype(trace().size()) + 1);
     }
 
-    /// With STEPSCOPE_PICTURES set to a folder, leaves there what the view looks like.
+    /// With STEPSCOPE_PICTURES set to a folder, writes a picture of the view there.
     void looksAsItShould()
     {
         const QString folder = qEnvironmentVariable("STEPSCOPE_PICTURES");

@@ -64,7 +64,7 @@ private Q_SLOTS:
         QVERIFY(QGuiApplication::clipboard()->text().startsWith("aten::max_pool2d\nDuration: "));
     }
 
-    /// With STEPSCOPE_PICTURES set to a folder, leaves there what the view looks like.
+    /// With STEPSCOPE_PICTURES set to a folder, writes a picture of the view there.
     void looksAsItShould()
     {
         const QString folder = qEnvironmentVariable("STEPSCOPE_PICTURES");

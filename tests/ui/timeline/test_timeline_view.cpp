@@ -418,7 +418,7 @@ private Q_SLOTS:
         QVERIFY(target && target->track == stepsTrack);
     }
 
-    /// Also if steps of a training take different times.
+    /// Also if the steps of a training take different times.
     void labelsOfStepsAreAtRegularNumbers()
     {
         std::vector<StepLabelPlace> steps;

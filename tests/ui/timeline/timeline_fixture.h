@@ -15,7 +15,7 @@
 
 namespace stepscope::test {
 
-/// A timeline of a run on the screen, and hands on it.
+/// A timeline of a run on the screen, and the actions of its user.
 struct TimelineFixture
 {
     using TimelineCanvas = ui::TimelineCanvas;

@@ -7,8 +7,8 @@
 
 namespace stepscope::test {
 
-/// A run whose trace looks as a recorded one of the ConvNet: layers around their operators, autograd on a
-/// thread of its own with the sequence numbers of the forward pass, then the optimizer's update.
+/// A run whose trace looks like a recorded one of the ConvNet: layers around their operators, autograd on its
+/// own thread with the sequence numbers of the forward pass, then the optimizer's update.
 class TrainedRun
 {
 public:

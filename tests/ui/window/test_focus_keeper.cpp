@@ -94,7 +94,7 @@ private Q_SLOTS:
         m_start->setEnabled(true);
         m_keeper->update();
         QVERIFY(m_after->hasFocus());
-        m_before->setFocus(); // nor does it come back later
+        m_before->setFocus(); // and it does not come back later
         m_keeper->update();
         QVERIFY(m_before->hasFocus());
     }
@@ -110,7 +110,7 @@ private Q_SLOTS:
         QVERIFY(m_field->hasFocus());
     }
 
-    /// As at the end of a training, which Stop and the form follow one after the other.
+    /// As at the end of a training, when Stop and the form change one after the other.
     void aFormGetsItsFocusBackFromAButtonThatIsDisabledNow()
     {
         m_field->setFocus();

@@ -202,7 +202,7 @@ private Q_SLOTS:
         show(Qt::Key_2);
         QTRY_COMPARE(seen(), QStringList("CurvesView"));
 
-        // Who goes from view to view by keys goes on by keys there.
+        // A user who changes views by keys continues by keys in the new view.
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
         const auto focused = [] {

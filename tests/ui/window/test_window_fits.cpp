@@ -111,7 +111,7 @@ private Q_SLOTS:
     }
     void cleanup() { m_window.reset(); }
 
-    /// They are made when the window has been painted, and its docks have their sizes.
+    /// They are created after the window has been painted, and its docks have their sizes.
     void thePanelHasRoomForItsFields()
     {
         QFont font = QApplication::font();
@@ -156,7 +156,7 @@ private Q_SLOTS:
         QVERIFY(panel->width() >= panel->minimumSizeHint().width());
     }
 
-    /// The facts of a run leave more room to the views than the form.
+    /// The facts of a run leave more room for the views than the form does.
     void inANarrowWindowThePanelOfARunIsNarrow()
     {
         open({1024, 700});

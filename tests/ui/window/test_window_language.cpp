@@ -21,7 +21,7 @@ using namespace stepscope::ui;
 
 namespace {
 
-/// The window's half of the pseudo language: each text that goes through tr(), in brackets.
+/// The window's half of the pseudo language: each text that goes through tr() is in brackets.
 class PseudoTranslator final : public QTranslator
 {
 public:

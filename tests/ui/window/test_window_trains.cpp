@@ -15,7 +15,7 @@
 using namespace stepscope;
 using namespace stepscope::ui;
 
-/// The window with the real engine, on a data set made up on the spot.
+/// The window with the real engine, on a data set that is generated here.
 class TestWindowTrains : public QObject
 {
     Q_OBJECT

@@ -201,7 +201,7 @@ private Q_SLOTS:
         for (const ThemeMode mode : {ThemeMode::Light, ThemeMode::Dark, ThemeMode::Light}) {
             Theme::instance().setMode(mode);
             QTest::qWait(1);
-            if (m_window->page() == "views/steps.md") // the page that is shown is styled anew
+            if (m_window->page() == "views/steps.md") // the page that is shown is styled again
                 QCOMPARE(formatOf("--step").background().color(), Theme::instance().colors().raised);
             m_window->showPage({});
             QCOMPARE(formatOf("the web").foreground().color(), Theme::instance().colors().accent);

@@ -92,7 +92,7 @@ private Q_SLOTS:
                 const QString to = match.captured(1);
                 if (to.contains("://"))
                     continue;
-                // As the browser does, without looking whether a folder is a symbolic link.
+                // As the browser does, without checking whether a folder is a symbolic link.
                 const QString path =
                     to.isEmpty() ? file : QUrl::fromLocalFile(file).resolved(QUrl(to)).toLocalFile();
                 QVERIFY2(QFile::exists(path), qPrintable(file + " links to " + to));
@@ -142,7 +142,7 @@ private Q_SLOTS:
         const auto contents = manual.contents();
         QCOMPARE(contents.size(), 1);
         QCOMPARE(contents[0].title, QString("Jobs"));
-        QCOMPARE(contents[0].pages.size(), 1); // not the part of a page, nor a page of the web
+        QCOMPARE(contents[0].pages.size(), 1); // neither a part of a page nor a web page
         QCOMPARE(contents[0].pages[0].name, QString("views/sweep.md"));
     }
 

@@ -81,7 +81,7 @@ private Q_SLOTS:
         m_notice.check(experiment);
         QVERIFY(m_notices.text("model").contains("is being read"));
         QVERIFY(!button("Trust this model"));
-        m_notice.check(experiment); // does not begin anew
+        m_notice.check(experiment); // does not start again
         QTRY_COMPARE(checked.count(), 1);
         QVERIFY(m_notices.text("model").contains("contains code"));
         button("Trust this model")->click();
@@ -89,7 +89,7 @@ private Q_SLOTS:
         m_notice.check(experiment);
         QVERIFY(!m_notices.has("model"));
 
-        QVERIFY(QFile::resize(file, 33 << 20)); // written anew
+        QVERIFY(QFile::resize(file, 33 << 20)); // rewritten
         m_notice.check(experiment);
         QVERIFY(m_notices.text("model").contains("is being read"));
         m_notice.check(referenceExperiment("mlp"));

@@ -194,7 +194,7 @@ private Q_SLOTS:
         QTRY_COMPARE(text(), QString("Imported · 1 event"));
     }
 
-    /// A large one is counted bit by bit after it was read.
+    /// A large one is counted bit by bit after it has been read.
     void theTimeIsToldOnceTheTableIsWhole()
     {
         NoticeArea notices;

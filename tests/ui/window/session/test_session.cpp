@@ -67,7 +67,7 @@ class TestSession : public QObject
     Session& session() { return m_parts->session; }
     Shutdown& shutdown() { return m_parts->shutdown; }
 
-    /// Begins to measure an operator, which takes until it is stopped.
+    /// Begins to measure an operator, which continues until it is stopped.
     OperatorBenchDialog* measureOperator()
     {
         const auto engine = std::make_shared<BenchEngine>();

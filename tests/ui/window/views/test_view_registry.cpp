@@ -296,7 +296,7 @@ private Q_SLOTS:
         QVERIFY(!back->isEnabled() && forward->isEnabled());
         forward->trigger();
         QTRY_VERIFY(m_workspace->isShown("other"));
-        QTest::qWait(20); // what the docks report later is no new visit
+        QTest::qWait(20); // what the docks report later is not a new visit
         QVERIFY(forward->isEnabled());
         m_views->show("first"); // a new visit drops what was ahead
         QVERIFY(!forward->isEnabled());
