@@ -17,31 +17,22 @@
 #include "ui/operators/operators_table.h"
 #include "ui/operators/operators_table_picture.h"
 #include "ui/operators/operators_text.h"
+#include "ui/operators/operators_tools.h"
+#include "ui/operators/row_details_reader.h"
 #include "ui/roofline/machine_peak_source.h"
 #include "ui/support/absence_text.h"
-#include "ui/support/background_job.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/qt_text.h"
-#include "ui/support/tool_row_layout.h"
 
-#include <QAction>
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLineEdit>
-#include <QMenu>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSet>
 #include <QSettings>
-#include <QShortcut>
-#include <QSignalBlocker>
-#include <QSpinBox>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QStandardItemModel>
-#include <QToolButton>
 
 #include <algorithm>
 #include <functional>
@@ -120,11 +111,6 @@ std::optional<EventId> longestCallOf(const Trace& trace, const std::string& kern
                              : longestDeviceCallOf(trace, kernel, row.pass);
 }
 
-constexpr auto groupingKey = "operators/grouping";
-constexpr auto stepsKey = "operators/steps";
-constexpr auto topKey = "operators/top";
-constexpr auto namespaceKey = "operators/withNamespace";
-constexpr auto detailsKey = "operators/details";
 constexpr auto detailsSizeKey = "operators/detailsSize";
 
 /// Uses the format of the file's extension.
@@ -142,9 +128,11 @@ std::string tableText(const PlainTable& table, const QString& path)
 OperatorsView::OperatorsView(QWidget* parent)
     : View(parent)
     , m_peak(new MachinePeakSource(this))
-    , m_readingDeviceSteps(std::make_unique<BackgroundJob>())
+    , m_rowDetails(new RowDetailsReader(&m_builder, this))
     , m_model(new OperatorsModel(this))
     , m_table(new OperatorsTable(m_model))
+    , m_tools(new OperatorsTools([table = m_table](QMenu* menu) { table->fillColumnMenu(menu); },
+                                 makeExportButton(this)))
     , m_details(new OperatorDetailsPane)
     , m_detailsArea(new QScrollArea)
     , m_splitter(new QSplitter(Qt::Vertical))
@@ -184,151 +172,50 @@ OperatorsView::OperatorsView(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(makeTools());
+    layout->addWidget(m_tools);
     layout->addLayout(summaryRow);
     layout->addWidget(m_pages, 1);
     setFocusProxy(m_table);
 
     m_nextRebuild.setSingleShot(true);
     connect(&m_nextRebuild, &QTimer::timeout, this, &OperatorsView::rebuild);
-    m_nextDetails.setSingleShot(true);
-    connect(&m_nextDetails, &QTimer::timeout, this, &OperatorsView::goOnWithDetails);
-    loadChoices();
+    const QSettings settings;
+    m_tools->load(settings);
+    m_splitter->restoreState(settings.value(detailsSizeKey).toByteArray());
     connectTools();
+    connectDetails();
     connect(m_peak, &MachinePeakSource::changed, this, &OperatorsView::showStatistics);
-    m_model->setWithNamespace(m_withNamespace->isChecked());
-    m_detailsArea->setVisible(m_showDetails->isChecked());
+    m_model->setWithNamespace(m_tools->withNamespace());
+    m_detailsArea->setVisible(m_tools->showsDetails());
     applyFilter();
     showStatistics();
 }
 
 OperatorsView::~OperatorsView()
 {
-    saveChoices();
-}
-
-void OperatorsView::loadChoices()
-{
-    const QSettings settings;
-    const int grouping = settings.value(groupingKey, int(OperatorGrouping::ByOperator)).toInt();
-    m_grouping->setCurrentIndex(std::max(0, m_grouping->findData(grouping)));
-    m_steps->setCurrentIndex(settings.value(stepsKey).toString() == "all" ? 1 : 0);
-    m_top->setValue(settings.value(topKey, m_top->value()).toInt());
-    m_withNamespace->setChecked(settings.value(namespaceKey).toBool());
-    m_showDetails->setChecked(settings.value(detailsKey, true).toBool());
-    m_splitter->restoreState(settings.value(detailsSizeKey).toByteArray());
-}
-
-void OperatorsView::saveChoices() const
-{
     QSettings settings;
-    settings.setValue(groupingKey,
-                      m_wantsKernels ? int(OperatorGrouping::ByKernel) : m_grouping->currentData().toInt());
-    settings.setValue(stepsKey, m_steps->currentIndex() == 1 ? "all" : "active");
-    settings.setValue(topKey, m_top->value());
-    settings.setValue(namespaceKey, m_withNamespace->isChecked());
-    settings.setValue(detailsKey, m_showDetails->isChecked());
+    m_tools->save(settings);
     settings.setValue(detailsSizeKey, m_splitter->saveState());
-}
-
-QWidget* OperatorsView::makeTools()
-{
-    auto* tools = new QWidget;
-    auto* layout = new ToolRowLayout(tools);
-
-    m_filter = layout->addTool(new QLineEdit, "operatorFilter", {}); // see nameRowsInFilter()
-    m_filter->setClearButtonEnabled(true);
-    m_filter->setMinimumWidth(104);
-    m_filter->setMaximumWidth(280);
-    layout->setStretchFactor(m_filter, 1);
-
-    // The box is beside its label, also in a second row.
-    QHBoxLayout* const group = layout->addGroup();
-    auto* groupingLabel = new QLabel(tr("Gro&up by"));
-    m_grouping = new QComboBox;
-    m_grouping->setObjectName("operatorGrouping");
-    m_grouping->setToolTip(tr("What the rows are: operators, layers, kernels or others"));
-    m_grouping->setAccessibleName(tr("Group by"));
-    groupingLabel->setBuddy(m_grouping);
-    group->addWidget(groupingLabel);
-    group->addWidget(m_grouping);
-    m_grouping->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_grouping->setMinimumContentsLength(11);
-    m_grouping->addItem(tr("Operator"), int(OperatorGrouping::ByOperator));
-    m_grouping->addItem(tr("Operator and shapes"), int(OperatorGrouping::ByOperatorAndShape));
-    m_grouping->addItem(tr("Layer"), int(OperatorGrouping::ByLayer));
-    m_grouping->addItem(tr("Layer type"), int(OperatorGrouping::ByLayerType));
-    m_grouping->addItem(tr("Pass"), int(OperatorGrouping::ByPass));
-    m_grouping->addItem(tr("Kernel"), int(OperatorGrouping::ByKernel));
-    m_grouping->addItem(tr("Thread or stream"), int(OperatorGrouping::ByThread));
-
-    m_pass = layout->addTool(new QComboBox, "operatorPass", tr("The part of a training step to show"));
-    m_pass->addItem(tr("All passes"), allPasses);
-    for (const Pass pass :
-         {Pass::Data, Pass::Copy, Pass::Forward, Pass::Loss, Pass::Backward, Pass::Optimizer, Pass::Other})
-        m_pass->addItem(toQString(passWord(pass)), int(pass));
-
-    m_steps =
-        layout->addTool(new QComboBox, "operatorSteps",
-                        tr("The steps covered: the active steps of the profiler's schedule, after wait and "
-                           "warm-up, or all steps"));
-    m_steps->addItem(tr("Active steps"));
-    m_steps->addItem(tr("All steps"));
-
-    m_top = layout->addTool(
-        new QSpinBox, "operatorTop",
-        tr("Number of rows to show: those with the largest figures of the sorted column, or with the "
-           "largest self time if sorted by text"));
-    m_top->setPrefix(tr("Top "));
-    m_top->setRange(0, 1000);
-    m_top->setSpecialValueText(tr("All rows"));
-    m_top->setValue(10);
-
-    layout->addStretch(1);
-    QHBoxLayout* const end = layout->addGroup(); // or the last one would be alone in a second row
-    const auto addButton = [end](const char* name, const QString& toolTip) {
-        auto* button = new QToolButton;
-        button->setObjectName(name);
-        button->setToolTip(toolTip);
-        end->addWidget(button);
-        return button;
-    };
-    QToolButton* const columns = addButton("operatorColumns", tr("The columns that the table shows"));
-    columns->setText(tr("Columns"));
-    columns->setPopupMode(QToolButton::InstantPopup);
-    m_withNamespace = new QAction(tr("Complete names"), this);
-    m_withNamespace->setObjectName("operatorNamespace");
-    m_withNamespace->setToolTip(
-        tr("Show \"aten::conv2d\" instead of \"conv2d\", and kernels with namespaces and parameters"));
-    m_withNamespace->setCheckable(true);
-    auto* menu = new QMenu(columns);
-    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
-        menu->clear();
-        menu->addAction(m_withNamespace);
-        menu->addSeparator();
-        m_table->fillColumnMenu(menu);
-    });
-    columns->setMenu(menu);
-    m_showDetails =
-        addButton("operatorShowDetails",
-                  tr("Show durations, shapes and callers of the selected row's calls below the table"));
-    m_showDetails->setText(tr("Details"));
-    m_showDetails->setCheckable(true);
-    m_showDetails->setChecked(true);
-    end->addWidget(makeExportButton(this));
-    return tools;
 }
 
 void OperatorsView::connectTools()
 {
-    connect(m_filter, &QLineEdit::textChanged, this, &OperatorsView::applyFilter);
-    connect(m_pass, &QComboBox::currentIndexChanged, this, &OperatorsView::applyPass);
-    connect(m_top, &QSpinBox::valueChanged, this, &OperatorsView::applyFilter);
-    connect(m_grouping, &QComboBox::currentIndexChanged, this, [this] {
-        m_wantsKernels = false;
-        regroup();
-    });
-    connect(m_showDetails, &QToolButton::toggled, this, [this](bool shown) {
+    connect(m_tools, &OperatorsTools::filterChanged, this, &OperatorsView::applyFilter);
+    connect(m_tools, &OperatorsTools::passChanged, this, &OperatorsView::applyPass);
+    connect(m_tools, &OperatorsTools::groupingChanged, this, &OperatorsView::regroup);
+    connect(m_tools, &OperatorsTools::stepsChanged, this, &OperatorsView::showStatistics);
+    connect(m_tools, &OperatorsTools::namespaceToggled, m_model, &OperatorsModel::setWithNamespace);
+    connect(m_table, &OperatorsTable::filterWanted, m_tools, &OperatorsTools::setFilter);
+    connect(m_table, &OperatorsTable::measureWanted, this,
+            [this](int row) { Q_EMIT measureWanted(callOfRow(row)); });
+    // With "Top N", another order changes the visible rows.
+    connect(m_model, &QAbstractItemModel::modelReset, this, &OperatorsView::showSummary);
+    addKey("operators", KeyAct::Find, [this] { m_tools->focusFilter(); });
+}
+
+void OperatorsView::connectDetails()
+{
+    connect(m_tools, &OperatorsTools::detailsToggled, this, [this](bool shown) {
         m_detailsArea->setVisible(shown);
         beginDetails();
     });
@@ -336,25 +223,16 @@ void OperatorsView::connectTools()
             &OperatorsView::beginDetails);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &OperatorsView::beginDetails);
+    connect(m_rowDetails, &RowDetailsReader::read, this, [this] {
+        m_details->showContent(operatorDetailsContent(m_model->statistics(), m_rowDetails->row(),
+                                                      m_rowDetails->durations(), m_rowDetails->details(),
+                                                      m_run->trace));
+    });
     connect(m_details, &OperatorDetailsPane::operatorWanted, this, [this](const QString& name) {
         m_table->selectOperator(name);
         if (m_selection)
             m_selection->setFocus({.event = std::nullopt, .operatorName = name, .layer = {}});
     });
-    connect(m_steps, &QComboBox::currentIndexChanged, this, &OperatorsView::showStatistics);
-    connect(m_withNamespace, &QAction::toggled, m_model, &OperatorsModel::setWithNamespace);
-    connect(m_table, &OperatorsTable::filterWanted, m_filter, &QLineEdit::setText);
-    connect(m_table, &OperatorsTable::measureWanted, this,
-            [this](int row) { Q_EMIT measureWanted(callOfRow(row)); });
-    // With "Top N", another order changes the visible rows.
-    connect(m_model, &QAbstractItemModel::modelReset, this, &OperatorsView::showSummary);
-
-    addKey("operators", KeyAct::Find, [this] {
-        m_filter->setFocus(Qt::ShortcutFocusReason);
-        m_filter->selectAll();
-    });
-    auto* clear = new QShortcut(Qt::Key_Escape, m_filter, nullptr, nullptr, Qt::WidgetShortcut);
-    connect(clear, &QShortcut::activated, m_filter, &QLineEdit::clear);
 }
 
 void OperatorsView::setSelection(TraceSelection* selection)
@@ -381,7 +259,7 @@ void OperatorsView::setEnvironment(std::function<Environment()> environment)
 
 QString OperatorsView::rowKind() const
 {
-    return m_grouping->currentText();
+    return m_tools->rowKind();
 }
 
 QStringList OperatorsView::rowNames() const
@@ -408,11 +286,8 @@ void OperatorsView::showRow(const QString& name)
         }
         return false;
     };
-    if (!isShown()) {
-        m_filter->clear();
-        m_pass->setCurrentIndex(m_pass->findData(allPasses));
-        m_top->setValue(m_top->minimum());
-    }
+    if (!isShown())
+        m_tools->showEveryRow();
     m_table->selectOperator(name);
 }
 
@@ -485,47 +360,20 @@ void OperatorsView::tellFocus()
 void OperatorsView::showRun(const Run* run)
 {
     m_table->horizontalScrollBar()->setValue(0); // the names are there
-    showAllRows();
+    m_tools->showAllRows();                      // showRunAgain() applies the filter
     showRunAgain(run);
 }
 
 void OperatorsView::showRunAgain(const Run* run)
 {
-    m_readingDeviceSteps = std::make_unique<BackgroundJob>(); // the destructor waits: the job reads the run,
-                                                              // which may be deleted
+    m_rowDetails->setRun(run);
     m_run = run;
-    m_deviceSteps = std::make_shared<DeviceSteps>();
     m_table->forgetSelection();
     m_model->setStatistics({}, nullptr);
     applyFilter();
-    offerKernels();
+    m_tools->offerKernels(!m_run || !m_run->isOver() || contentsOf(*m_run).hasDeviceWork);
     beginAnew();
     askForPeak();
-}
-
-/// The caller applies the filter.
-void OperatorsView::showAllRows()
-{
-    const QSignalBlocker filterIsSilent(m_filter);
-    const QSignalBlocker passIsSilent(m_pass);
-    m_filter->clear();
-    m_pass->setCurrentIndex(m_pass->findData(allPasses));
-}
-
-/// The grouping by kernel, which the user has chosen for another run, must not leave the table empty.
-void OperatorsView::offerKernels()
-{
-    const bool canHaveKernels = !m_run || !m_run->isOver() || contentsOf(*m_run).hasDeviceWork;
-    const int kernels = m_grouping->findData(int(OperatorGrouping::ByKernel));
-    if (auto* items = qobject_cast<QStandardItemModel*>(m_grouping->model()))
-        items->item(kernels)->setEnabled(canHaveKernels);
-    const QSignalBlocker silent(m_grouping); // the caller recounts
-    if (canHaveKernels && std::exchange(m_wantsKernels, false)) {
-        m_grouping->setCurrentIndex(kernels);
-    } else if (!canHaveKernels && m_grouping->currentIndex() == kernels) {
-        m_grouping->setCurrentIndex(m_grouping->findData(int(OperatorGrouping::ByOperator)));
-        m_wantsKernels = true;
-    }
 }
 
 void OperatorsView::askForPeak()
@@ -534,25 +382,16 @@ void OperatorsView::askForPeak()
         m_peak->request(operatorThreads(*m_run), MachinePeakSource::Effort::Kept);
 }
 
-void OperatorsView::nameRowsInFilter()
-{
-    m_filter->setPlaceholderText(areKernels() ? tr("Filter kernels") : tr("Filter operators"));
-    m_filter->setToolTip(
-        areKernels() ? tr("Show kernels whose name contains all the words (Ctrl+F)")
-                     : tr("Show operators whose name or input shapes contain all the words (Ctrl+F)"));
-}
-
 void OperatorsView::beginAnew()
 {
-    nameRowsInFilter();
+    m_tools->nameRows();
     LayerTypes types;
     if (m_run && m_run->graph) {
         for (const GraphLayer& layer : m_run->graph->layers)
             types[layer.name] = layer.type;
     }
     m_builder = OperatorStatisticsBuilder(selectedSteps(m_selection), grouping(), std::move(types));
-    m_nextDetails.stop(); // they referred to the previous rows
-    m_detailsRow.reset();
+    m_rowDetails->stop(); // it read those of a previous row
     m_hasAllEvents = false;
     m_showsAllEvents = false;
     m_seen = {};
@@ -629,7 +468,7 @@ void OperatorsView::catchUp()
 
 OperatorGrouping OperatorsView::grouping() const
 {
-    return OperatorGrouping(m_grouping->currentData().toInt());
+    return m_tools->grouping();
 }
 
 bool OperatorsView::showsAllSteps() const
@@ -637,8 +476,7 @@ bool OperatorsView::showsAllSteps() const
     // The totals have no single steps and only operators.
     if (!selectedSteps(m_selection).isAll() || !isByOperator(grouping()))
         return false;
-    const bool wanted = m_steps->currentIndex() == 1;
-    return wanted ? !m_run->totals.rows.empty() : m_run->trace.empty();
+    return m_tools->wantsAllSteps() ? !m_run->totals.rows.empty() : m_run->trace.empty();
 }
 
 bool OperatorsView::hasPasses() const
@@ -646,15 +484,15 @@ bool OperatorsView::hasPasses() const
     return !m_run || !contentsOf(*m_run).areSums;
 }
 
-int OperatorsView::chosenPass() const
+std::optional<Pass> OperatorsView::chosenPass() const
 {
     // A filter for something the trace does not have must not hide everything.
-    return hasPasses() ? m_pass->currentData().toInt() : allPasses;
+    return hasPasses() ? m_tools->pass() : std::nullopt;
 }
 
 PassRows OperatorsView::passRows() const
 {
-    return areKernels() && chosenPass() == allPasses ? PassRows::Merged : PassRows::Separate;
+    return areKernels() && !chosenPass() ? PassRows::Merged : PassRows::Separate;
 }
 
 void OperatorsView::applyPass()
@@ -666,10 +504,8 @@ void OperatorsView::applyPass()
 
 void OperatorsView::applyFilter()
 {
-    m_pass->setEnabled(hasPasses());
-    const int pass = chosenPass();
-    m_model->setFilter(
-        {m_filter->text(), pass == allPasses ? std::nullopt : std::optional(Pass(pass)), m_top->value()});
+    m_tools->setPassesEnabled(hasPasses());
+    m_model->setFilter({m_tools->filter(), chosenPass(), m_tools->top()});
     showSummary();
 }
 
@@ -698,8 +534,7 @@ void OperatorsView::setStatistics(OperatorStatistics statistics)
 
 void OperatorsView::beginDetails()
 {
-    m_nextDetails.stop();
-    m_detailsRow.reset();
+    m_rowDetails->stop();
     const int row = m_table->rowInDetail();
     if (!m_run || row < 0 || !m_details->isVisibleTo(this))
         return m_details->showHint(
@@ -711,50 +546,7 @@ void OperatorsView::beginDetails()
         return m_details->showHint(
             tr("Single calls are recorded in active steps only. For all steps there are "
                "totals, without percentiles, callers or a split by step."));
-    m_detailsRow = m_model->operatorRow(row);
-    m_detailsBuilder = OperatorDetailsBuilder(m_builder.rowsOf(*m_detailsRow, grouping()), grouping(),
-                                              selectedSteps(m_selection), m_deviceSteps);
-    if (!areDeviceStepsAtHand())
-        m_detailsBuilder.leaveWorkOutOfSteps();
-    goOnWithDetails();
-}
-
-/// Those of a growing run are extended with it, on this thread.
-bool OperatorsView::areDeviceStepsAtHand() const
-{
-    constexpr size_t littleWork = 10'000;
-    return !m_run->isOver() || m_run->trace.deviceWork.size() <= littleWork ||
-           m_deviceSteps->isUpToDate(m_run->trace);
-}
-
-/// All work on devices, once for all rows. Then the details of the row that needs them now are read again.
-void OperatorsView::readDeviceSteps()
-{
-    if (m_readingDeviceSteps->isRunning())
-        return;
-    m_readingDeviceSteps->start([this, trace = &m_run->trace](std::stop_token) {
-        auto steps = std::make_shared<DeviceSteps>();
-        steps->update(*trace);
-        return [this, steps] {
-            m_deviceSteps = steps;
-            if (m_detailsRow && m_detailsBuilder.hasPartialSteps())
-                beginDetails();
-        };
-    });
-}
-
-void OperatorsView::goOnWithDetails()
-{
-    if (!m_run || !m_detailsRow)
-        return;
-    const bool isAll = m_detailsBuilder.update(m_run->trace, m_builder.rowOfEvent(), eventsAtOnce);
-    if (m_detailsBuilder.hasPartialSteps())
-        readDeviceSteps();
-    if (!isAll)
-        return m_nextDetails.start(0);
-    m_details->showContent(operatorDetailsContent(m_model->statistics(), *m_detailsRow,
-                                                  m_builder.durationsOf(*m_detailsRow, grouping()),
-                                                  m_detailsBuilder.details(), m_run->trace));
+    m_rowDetails->begin(m_model->operatorRow(row), grouping(), selectedSteps(m_selection));
 }
 
 void OperatorsView::showSummary()
@@ -762,8 +554,8 @@ void OperatorsView::showSummary()
     const bool anyRows = !m_model->statistics().rows.empty();
     m_summary->setText(anyRows && m_run ? summaryOf(*m_model, m_run->trace) : QString());
     m_table->setCaption(m_summary->text());
-    m_steps->setEnabled(selectedSteps(m_selection).isAll() && isByOperator(grouping()) &&
-                        !m_model->statistics().isOfSums);
+    m_tools->setStepsEnabled(selectedSteps(m_selection).isAll() && isByOperator(grouping()) &&
+                             !m_model->statistics().isOfSums);
     m_note->setText(anyRows && m_run ? stepsNote() : QString());
     m_note->setVisible(!m_note->text().isEmpty());
     const auto empty = emptyText();
@@ -777,11 +569,11 @@ QString OperatorsView::stepsNote() const
         return steps.first == steps.last
                    ? tr("Selected: step %1").arg(countText(steps.first))
                    : tr("Selected: steps %1 to %2").arg(countText(steps.first), countText(steps.last));
-    if (m_steps->currentIndex() == 1 && showsAllSteps() && m_run->isOver() &&
+    if (m_tools->wantsAllSteps() && showsAllSteps() && m_run->isOver() &&
         m_run->totals.steps < int64_t(m_run->steps.size()))
         return tr("Operators were recorded in %1 of %2 steps: totals of these only, without percentiles")
             .arg(countText(m_run->totals.steps), countText(m_run->steps.size()));
-    if (m_steps->currentIndex() == 1)
+    if (m_tools->wantsAllSteps())
         return showsAllSteps() ? tr("All steps have totals only: no percentiles, no first call") : QString();
     if (!showsAllSteps())
         return {};

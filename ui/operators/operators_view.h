@@ -1,9 +1,7 @@
 #pragma once
 
 #include "core/machine/environment.h"
-#include "core/trace/operators/operator_details.h"
 #include "core/trace/operators/operator_statistics.h"
-#include "core/trace/steps/device_steps.h"
 #include "ui/support/trace_selection.h"
 #include "ui/support/view.h"
 
@@ -13,27 +11,22 @@
 #include <QTimer>
 
 #include <functional>
-#include <memory>
 #include <optional>
 
-class QAction;
-class QComboBox;
 class QLabel;
-class QLineEdit;
 class QScrollArea;
-class QSpinBox;
 class QSplitter;
 class QStackedWidget;
-class QToolButton;
 
 namespace stepscope::ui {
 
-class BackgroundJob;
 class EmptyPage;
 class MachinePeakSource;
 class OperatorDetailsPane;
 class OperatorsModel;
 class OperatorsTable;
+class OperatorsTools;
+class RowDetailsReader;
 struct AbsenceText;
 
 /// The cost of each operator: a table that sorts, filters and follows a running training.
@@ -94,23 +87,14 @@ private:
         bool operator==(const Seen&) const = default;
     };
 
-    static constexpr int allPasses = -1; ///< in the box that selects a pass
-
-    QWidget* makeTools();
     void connectTools();
-    /// All but the filter and the pass: see showAllRows().
-    void loadChoices();
-    void saveChoices() const;
+    void connectDetails();
     OperatorGrouping grouping() const;
     bool areKernels() const { return grouping() == OperatorGrouping::ByKernel; }
     bool hasPasses() const;
     /// A kernel has one row, as in the overview, unless a pass is chosen.
     PassRows passRows() const;
     bool showsAllSteps() const;
-    void offerKernels();
-    void nameRowsInFilter();
-    /// Clears the filter and the pass: with those, another run would seem to have few operators.
-    void showAllRows();
     void beginAnew();
     void regroup();
     void tellFocus();
@@ -118,14 +102,10 @@ private:
     void showFocus();
     /// Starts collecting the details of the row that the pane shows.
     void beginDetails();
-    void goOnWithDetails();
-    /// Whether a row of work on devices can be split by step at once, in some milliseconds.
-    bool areDeviceStepsAtHand() const;
-    void readDeviceSteps();
     void applyFilter();
     void applyPass();
-    /// The pass to show, or allPasses.
-    int chosenPass() const;
+    /// The pass to show; none: all.
+    std::optional<Pass> chosenPass() const;
     Seen seenNow() const;
     /// Reads a bounded number of the run's new events, and shows them.
     void rebuild();
@@ -150,25 +130,14 @@ private:
     QTimer m_nextRebuild;
     bool m_hasAllEvents = false; ///< of the trace at the last update
     bool m_showsAllEvents = false;
-    OperatorDetailsBuilder m_detailsBuilder;
-    std::shared_ptr<DeviceSteps> m_deviceSteps; ///< of the run's trace, for the details of all rows
-    std::unique_ptr<BackgroundJob> m_readingDeviceSteps;
-    std::optional<OperatorRow> m_detailsRow; ///< of the model's statistics
-    QTimer m_nextDetails;
+    RowDetailsReader* m_rowDetails;
 
     OperatorsModel* m_model;
     OperatorsTable* m_table;
-    QLineEdit* m_filter;
-    QComboBox* m_grouping;
-    QComboBox* m_pass;
-    QComboBox* m_steps;
-    QSpinBox* m_top;
-    bool m_wantsKernels = false; ///< grouped by operator because the run has no kernels
-    QAction* m_withNamespace;
+    OperatorsTools* m_tools;
     OperatorDetailsPane* m_details;
     QScrollArea* m_detailsArea; ///< of the pane
     QSplitter* m_splitter;
-    QToolButton* m_showDetails;
     QLabel* m_summary;
     QLabel* m_note;
     QStackedWidget* m_pages;
