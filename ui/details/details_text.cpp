@@ -118,8 +118,8 @@ DetailsText eventDetails(const Trace& trace, EventId event)
     const EventSurroundings around = isOfDevice ? EventSurroundings() : surroundingsOf(trace, event);
     const TimelineFacts known = eventFacts(trace, event, around.selfNs);
     DetailsText details{.title = known.title, .facts = {}};
-    for (const auto& [name, text] : known.facts)
-        details.facts += {name, text};
+    for (const TimelineFact& fact : known.facts)
+        details.facts += {fact.name, fact.value};
     details.facts.insert(std::min<qsizetype>(1, details.facts.size()),
                          {DetailsWords::tr("Start"), startText(trace, trace.startNs[event])});
     if (isOfDevice)

@@ -5,17 +5,23 @@
 #include <QList>
 #include <QString>
 
-#include <utility>
-
 namespace stepscope::ui {
+
+/// Something that is known about an item of the timeline.
+struct TimelineFact
+{
+    QString name;  ///< "Duration"
+    QString value; ///< "1.23 ms"
+    QString text;  ///< both, within a line: "duration 1.23 ms"
+};
 
 /// The facts about an item of the timeline.
 struct TimelineFacts
 {
     QString title;
-    QList<std::pair<QString, QString>> facts; ///< names and values
+    QList<TimelineFact> facts;
 
-    /// "1.23 ms · self 12 µs · [64, 128] · step 12 · Forward · training"
+    /// "duration 1.23 ms · self 12 µs · [64, 128] · step 12 · pass Forward · thread training"
     QString line() const;
     /// A table in HTML.
     QString toolTip() const;

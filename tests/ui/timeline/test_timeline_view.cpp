@@ -1,9 +1,11 @@
 #include "core/trace/timeline/timeline_event.h"
+#include "tests/ui/support/pseudo_translator.h"
 #include "timeline_fixture.h"
 
 #include "ui/support/step_choice.h"
 #include "ui/timeline/timeline_labels.h"
 #include "ui/timeline/timeline_minimap.h"
+#include "ui/timeline/timeline_text.h"
 
 #include <QContextMenuEvent>
 #include <QLineEdit>
@@ -197,6 +199,18 @@ private Q_SLOTS:
         m_selection->setFocus({.operatorName = "aten::addmm"}); // in another view
         QVERIFY(!scene().measured);
         QCOMPARE(m_selection->focus().operatorName, "aten::addmm");
+    }
+
+    void aFactAndItsNameAreOneTextToTranslate()
+    {
+        const TimelineFacts english = eventFacts(trace(), *scene().index, find("aten::addmm"));
+        QVERIFY2(english.line().startsWith("duration "), qPrintable(english.line()));
+        test::PseudoTranslator translator;
+        QVERIFY(QCoreApplication::installTranslator(&translator));
+        const QStringList facts =
+            eventFacts(trace(), *scene().index, find("aten::addmm")).line().split(" · ");
+        QVERIFY2(facts.first().startsWith("[duration "), qPrintable(facts.first()));
+        QVERIFY2(facts.contains("[step 10]"), qPrintable(facts.join('\n')));
     }
 
     void aClickPicksAnEventForAllViews()

@@ -1,6 +1,7 @@
 #include "tests/support/fake_engine.h"
 
 #include "tests/support/pseudo_language.h"
+#include "tests/ui/support/pseudo_translator.h"
 #include "ui/window/main_window.h"
 
 #include <QAbstractButton>
@@ -14,26 +15,9 @@
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QTranslator>
 
 using namespace stepscope;
 using namespace stepscope::ui;
-
-namespace {
-
-/// The window's half of the pseudo language: each text that goes through tr() is in brackets.
-class PseudoTranslator final : public QTranslator
-{
-public:
-    bool isEmpty() const override { return false; }
-    QString translate(const char* /*context*/, const char* sourceText, const char* /*disambiguation*/,
-                      int /*n*/) const override
-    {
-        return QString("[%1]").arg(QString::fromUtf8(sourceText));
-    }
-};
-
-} // namespace
 
 /// Shows the window in another language than English, and looks for texts that stayed English.
 class TestWindowLanguage : public QObject
@@ -89,7 +73,7 @@ private Q_SLOTS:
     void allTextsOfTheWindowAreTranslated()
     {
         const test::PseudoLanguage language;
-        PseudoTranslator translator;
+        test::PseudoTranslator translator;
         QVERIFY(QCoreApplication::installTranslator(&translator));
         MainWindow window([] { return std::make_shared<FakeEngine>(); });
         window.resize(1280, 800);
