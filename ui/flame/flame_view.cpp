@@ -355,6 +355,23 @@ QString FlameView::noun() const
     return toQString(amountNoun(m_source->tree()->unit));
 }
 
+QString FlameView::measureInText() const
+{
+    switch (weight()) {
+    case CallWeight::SelfTime:
+        return tr("self %1").arg(noun());
+    case CallWeight::TotalTime:
+        break;
+    case CallWeight::Calls:
+        return tr("calls");
+    case CallWeight::Allocated:
+        return tr("allocated memory");
+    case CallWeight::DeviceTime:
+        return tr("device time");
+    }
+    return tr("total %1").arg(noun());
+}
+
 CallWeight FlameView::weight() const
 {
     return CallWeight(m_weight->currentData().toInt());
@@ -703,7 +720,7 @@ QList<ExportItem> FlameView::exportItems()
         .title =
             m_canvas->zoom() == rootNode ? tr("Flame graph") : frameTitle(*m_data->tree, m_canvas->zoom()),
         .subtitle = QString("%1, %2, %3")
-                        .arg(m_direction->currentText(), m_weight->currentText().toLower(),
+                        .arg(m_direction->currentText(), measureInText(),
                              frameTitle(*m_data->tree, rootNode) + ": " +
                                  frameFigures(*m_data->tree, rootNode, m_data->order.weight)),
     };

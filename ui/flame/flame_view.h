@@ -80,7 +80,8 @@ private:
     FrameKind operatorKind() const;
     /// "time", "instructions".
     QString noun() const;
-    /// "Self time", "Total instructions".
+    /// "self time", "total instructions".
+    QString measureInText() const;
     CallDirection direction() const;
     CallWeight weight() const;
     FlameShape shape() const;

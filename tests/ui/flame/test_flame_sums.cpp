@@ -9,7 +9,9 @@
 #include "ui/steps/steps_view.h"
 #include "ui/timeline/timeline_view.h"
 
+#include <QFile>
 #include <QTableView>
+#include <QTemporaryDir>
 
 using namespace stepscope;
 using namespace stepscope::test;
@@ -85,6 +87,19 @@ private Q_SLOTS:
         for (const auto& item : m_view->exportItems())
             exports += item.title;
         QVERIFY(exports.contains("Folded stacks in instructions, for flamegraph.pl and speedscope"));
+    }
+
+    void aPictureNamesTheUnitAsTheProfileDoes()
+    {
+        show(sumsRun("CPU cycles", true));
+        const QList<ExportItem> items = m_view->exportItems();
+        QVERIFY(!items.isEmpty());
+        QTemporaryDir folder;
+        const QString path = folder.filePath("flame.svg");
+        items.first().write(path);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.readAll().contains("Top-down, total CPU cycles"));
     }
 
     void callsAreLeftOutWhereTheyAreNotKnown()
