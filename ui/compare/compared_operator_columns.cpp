@@ -31,18 +31,45 @@ QString ratioText(double ratio)
     return QStringLiteral("%1 ×").arg(ratio, 0, ratio < 100.0 ? 'f' : 'g', ratio < 100.0 ? 2 : 4);
 }
 
-/// "per sample", "in total".
-QString by(OperatorBasis basis)
+/// One of these texts.
+QString byBasis(OperatorBasis basis, const QString& perSample, const QString& perStep, const QString& inTotal)
 {
     switch (basis) {
     case OperatorBasis::PerImage:
-        return ComparedOperatorsWords::tr("per sample");
+        return perSample;
     case OperatorBasis::PerStep:
-        return ComparedOperatorsWords::tr("per step");
+        return perStep;
     case OperatorBasis::Total:
         break;
     }
-    return ComparedOperatorsWords::tr("in total");
+    return inTotal;
+}
+
+QString selfTimeHelp(OperatorBasis basis)
+{
+    return byBasis(
+        basis,
+        ComparedOperatorsWords::tr(
+            "Time spent in the operator itself, without the operators and runtime calls in it, per sample; "
+            "for a kernel, its duration. Mean over the recorded steps, if there are any."),
+        ComparedOperatorsWords::tr(
+            "Time spent in the operator itself, without the operators and runtime calls in it, per step; for "
+            "a kernel, its duration. Mean over the recorded steps, if there are any."),
+        ComparedOperatorsWords::tr(
+            "Time spent in the operator itself, without the operators and runtime calls in it, in total; for "
+            "a kernel, its duration. Mean over the recorded steps, if there are any."));
+}
+
+QString deviceTimeHelp(OperatorBasis basis)
+{
+    return byBasis(
+        basis,
+        ComparedOperatorsWords::tr(
+            "Time of the kernels, copies and memory sets that the operator itself launched, per sample."),
+        ComparedOperatorsWords::tr(
+            "Time of the kernels, copies and memory sets that the operator itself launched, per step."),
+        ComparedOperatorsWords::tr(
+            "Time of the kernels, copies and memory sets that the operator itself launched, in total."));
 }
 
 std::optional<double> verdictOrder(const OperatorDifference& difference)
@@ -108,14 +135,12 @@ MeasureInfo measureInfo(OperatorMeasure measure, OperatorBasis basis)
                 64};
     case OperatorMeasure::SelfTime:
         return {"self",
-                basis == OperatorBasis::PerImage  ? ComparedOperatorsWords::tr("Self / sample")
-                : basis == OperatorBasis::PerStep ? ComparedOperatorsWords::tr("Self / step")
-                                                  : ComparedOperatorsWords::tr("Self, total"),
-                ComparedOperatorsWords::tr("Time spent in the operator itself, without the operators and "
-                                           "runtime calls in it, %1; for a kernel, "
-                                           "its duration. Mean over the recorded steps, if there are any.")
-                    .arg(by(basis)),
-                ComparedOperatorsWords::tr("self time %1 (µs)").arg(by(basis)),
+                byBasis(basis, ComparedOperatorsWords::tr("Self / sample"),
+                        ComparedOperatorsWords::tr("Self / step"), ComparedOperatorsWords::tr("Self, total")),
+                selfTimeHelp(basis),
+                byBasis(basis, ComparedOperatorsWords::tr("self time per sample (µs)"),
+                        ComparedOperatorsWords::tr("self time per step (µs)"),
+                        ComparedOperatorsWords::tr("self time in total (µs)")),
                 "ms",
                 CellKind::Number,
                 96,
@@ -132,18 +157,22 @@ MeasureInfo measureInfo(OperatorMeasure measure, OperatorBasis basis)
     case OperatorMeasure::DeviceTime:
         return {"device",
                 ComparedOperatorsWords::tr("Device"),
-                ComparedOperatorsWords::tr(
-                    "Time of the kernels, copies and memory sets that the operator itself launched, %1.")
-                    .arg(by(basis)),
-                ComparedOperatorsWords::tr("device time %1 (µs)").arg(by(basis)),
+                deviceTimeHelp(basis),
+                byBasis(basis, ComparedOperatorsWords::tr("device time per sample (µs)"),
+                        ComparedOperatorsWords::tr("device time per step (µs)"),
+                        ComparedOperatorsWords::tr("device time in total (µs)")),
                 "ms",
                 CellKind::Number,
                 96};
     case OperatorMeasure::Difference:
         return {"difference",
                 ComparedOperatorsWords::tr("Difference"),
-                ComparedOperatorsWords::tr("Self time minus the baseline's, %1.").arg(by(basis)),
-                ComparedOperatorsWords::tr("difference %1 (µs)").arg(by(basis)),
+                byBasis(basis, ComparedOperatorsWords::tr("Self time minus the baseline's, per sample."),
+                        ComparedOperatorsWords::tr("Self time minus the baseline's, per step."),
+                        ComparedOperatorsWords::tr("Self time minus the baseline's, in total.")),
+                byBasis(basis, ComparedOperatorsWords::tr("difference per sample (µs)"),
+                        ComparedOperatorsWords::tr("difference per step (µs)"),
+                        ComparedOperatorsWords::tr("difference in total (µs)")),
                 "ms",
                 CellKind::Number,
                 100};
@@ -294,8 +323,10 @@ QString measurePlainText(const OperatorCell& cell, OperatorMeasure measure)
 
 QString differenceDetail(const OperatorDifference& difference, OperatorBasis basis)
 {
-    QString detail = ComparedOperatorsWords::tr("%1 %2 against the baseline")
-                         .arg(signedTime(difference.differenceNs), by(basis));
+    QString detail = byBasis(basis, ComparedOperatorsWords::tr("%1 per sample against the baseline"),
+                             ComparedOperatorsWords::tr("%1 per step against the baseline"),
+                             ComparedOperatorsWords::tr("%1 in total against the baseline"))
+                         .arg(signedTime(difference.differenceNs));
     if (!difference.intervalNs)
         return ComparedOperatorsWords::tr(
                    "%1; too few recorded steps to tell whether that is more than chance.")

@@ -1,7 +1,9 @@
 #include "compared_runs.h"
 #include "tests/core/comparison/trial_run.h"
+#include "tests/ui/support/pseudo_translator.h"
 
 #include "core/run/validation.h"
+#include "ui/compare/compared_operator_columns.h"
 #include "ui/compare/compared_operators_model.h"
 #include "ui/compare/figures_model.h"
 #include "ui/compare/verdict_forms.h"
@@ -79,6 +81,18 @@ private Q_SLOTS:
         m_operators.sort(-1);
         m_figures.setResult(result());
         m_operators.setResult(result());
+    }
+
+    void aTitleWithItsUnitIsOneTextToTranslate()
+    {
+        const auto titleOf = [](OperatorBasis basis) {
+            return measureInfo(OperatorMeasure::SelfTime, basis).plainTitle;
+        };
+        QCOMPARE(titleOf(OperatorBasis::PerImage), "self time per sample (µs)");
+        QCOMPARE(titleOf(OperatorBasis::Total), "self time in total (µs)");
+        test::PseudoTranslator translator;
+        QVERIFY(QCoreApplication::installTranslator(&translator));
+        QCOMPARE(titleOf(OperatorBasis::PerStep), "[self time per step (µs)]");
     }
 
     void figuresStandInTheirUnits()
