@@ -99,9 +99,9 @@ void refuseOtherEstimate(const SweepEvent& event, std::span<const SweepPoint> po
     for (const auto& [key, value] : speedSettings(points[event.point].experiment)) {
         const auto found = measured.find(key);
         if (found == measured.end())
-            throw UsageError(translated("{file} does not say with which settings run {number} was measured, "
-                                        "perhaps because another version of Stepscope wrote it; write the "
-                                        "file again with --plan --json-progress.",
+            throw UsageError(translated("{file} does not state the settings with which run {number} was "
+                                        "measured; another version of Stepscope may have written it. Write "
+                                        "the file again with --plan --json-progress.",
                                         {name, number}));
         if (found->second != value)
             throw UsageError(
@@ -145,9 +145,9 @@ void SweepOptions::addTo(CLI::App& command)
         add("--images", images, "N",
             translated("Train each run on about this many samples, whatever its batch size"));
     imagesOption->check(CLI::Range(int64_t(1), mostSamples));
-    auto* withinOption =
-        add("--within", withinMinutes, "MINUTES",
-            translated("Choose the samples per run so that all runs end within this many minutes"));
+    auto* withinOption = add(
+        "--within", withinMinutes, "MINUTES",
+        translated("Choose the number of samples per run so that all runs finish within this many minutes"));
     withinOption->check(numberRange(0.01, 1e6));
     auto* isolateFlag =
         flag("--isolate", isolate, translated("Train each run in its own process [on for GPUs]"));

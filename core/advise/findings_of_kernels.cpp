@@ -207,9 +207,9 @@ Finding smallKernelsFinding(const AdviceInput& input, const DeviceFigures& devic
         "Of {kernels}, {count} is shorter than the call: {time} in total.",
         "Of {kernels}, {count} are shorter than the call: {time} in total.", device.shortKernels,
         {{"count", formatCount(device.shortKernels)},
-         {"kernels", translatedPlural("{all} kernel launched by a call of its own",
-                                      "{all} kernels launched by calls of their own", device.ownLaunches,
-                                      {{"all", formatCount(device.ownLaunches)}})},
+         {"kernels",
+          translatedPlural("{all} kernel launched individually", "{all} kernels launched individually",
+                           device.ownLaunches, {{"all", formatCount(device.ownLaunches)}})},
          {"time", timeText(device.shortKernelsNs)}});
     finding.meaning +=
         " " + (device.endedInLaunch == 0

@@ -251,11 +251,12 @@ private Q_SLOTS:
         refused({"--batch-sizes", "1", "--width", "2"}, planned.output, of + "this one has no run 2.");
         refused({"--batch-sizes", "1,16,64", "--width", "2"}, planned.output,
                 " has no estimate of run 3 of this sweep; write the file again with --plan --json-progress.");
-        refused(own,
-                R"({"event": "estimated", "point": 0, "seconds": 1, "prepare_seconds": 1, "step_seconds": 1,)"
-                R"( "test_seconds": 1, "steps_per_epoch": 1})",
-                " does not say with which settings run 1 was measured, perhaps because another version of "
-                "Stepscope wrote it; write the file again with --plan --json-progress.");
+        refused(
+            own,
+            R"({"event": "estimated", "point": 0, "seconds": 1, "prepare_seconds": 1, "step_seconds": 1,)"
+            R"( "test_seconds": 1, "steps_per_epoch": 1})",
+            " does not state the settings with which run 1 was measured; another version of Stepscope may "
+            "have written it. Write the file again with --plan --json-progress.");
     }
 
     void aSweepThatIsKilledGoesOn()

@@ -62,8 +62,8 @@ QString noRealDifferenceText(const ComparisonResult& result, const std::vector<O
         sentences += RealDifferencesWords::tr("The runs have the same settings, so none is expected.");
     if (differences.tooFewSteps > 0)
         sentences += RealDifferencesWords::tr(
-                         "Differences from or to a run with fewer than %1 recorded steps cannot be "
-                         "told from noise.")
+                         "Differences that involve a run with fewer than %1 recorded steps cannot be "
+                         "distinguished from noise.")
                          .arg(result.operators.test.minimumSamples);
     if (differences.judged + differences.tooFewSteps == 0)
         sentences +=

@@ -134,9 +134,10 @@ void ProgramDialog::build()
                                  "and operators. Steps with many function calls take longer."));
     form->addRow(QString(), m_pythonCalls);
     m_memory->setObjectName("memory");
-    m_memory->setToolTip(tr("Memory shows what PyTorch allocates and frees, and which operators and layers "
-                            "use it. No memory is recorded while the program runs a profiler of its own. GPU "
-                            "work is not recorded with memory. Steps with many operators take longer."));
+    m_memory->setToolTip(
+        tr("Memory shows what PyTorch allocates and frees, and which operators and layers use it. No memory "
+           "is recorded while the program runs a profiler of its own. GPU work is not recorded while memory "
+           "is recorded. Steps with many operators take longer."));
     form->addRow(QString(), m_memory);
 
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);

@@ -363,7 +363,7 @@ private Q_SLOTS:
         const auto some = findingOf(run, FindingId::SmallKernels);
         compareTo(some, good, 0.2);
         QCOMPARE(some.meaning,
-                 std::string("Of 20 kernels launched by calls of their own, 10 are shorter than the call: "
+                 std::string("Of 20 kernels launched individually, 10 are shorter than the call: "
                              "40.0 µs in total. No kernel ends before its launching call returns."));
         const auto within = deviceRun("a 2000-6000 t1 gpu0 kernel <launch\n");
         QVERIFY(findingOf(within, FindingId::SmallKernels)

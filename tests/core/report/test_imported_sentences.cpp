@@ -169,8 +169,8 @@ private Q_SLOTS:
         const Said said = saidOf(file);
         const Finding* kernels = findingOf(said, FindingId::SmallKernels);
         QVERIFY(kernels);
-        QVERIFY2(kernels->meaning.starts_with("Of 8,772 kernels launched by calls of their own, 5,429 are "
-                                              "shorter than the call: "),
+        QVERIFY2(kernels->meaning.starts_with(
+                     "Of 8,772 kernels launched individually, 5,429 are shorter than the call: "),
                  kernels->meaning.c_str());
         QVERIFY2(kernels->meaning.ends_with("No kernel ends before its launching call returns."),
                  kernels->meaning.c_str());

@@ -497,10 +497,9 @@ private Q_SLOTS:
         const auto few =
             compare({.runs = {tickedRun("before", {.steps = 25, .seed = 1}),
                               tickedRun("slower", {.steps = 25, .convolutionUs = 1800.0, .seed = 2})}});
-        QCOMPARE(
-            text(few),
-            "Differences from or to a run with fewer than 20 recorded steps cannot be told from noise. " +
-                what);
+        QCOMPARE(text(few), "Differences that involve a run with fewer than 20 recorded steps cannot be "
+                            "distinguished from noise. " +
+                                what);
 
         for (OperatorComparisonRow& row : alike.operators.rows)
             row.cells[1].difference.reset(); // nothing was recorded in that run
