@@ -8,7 +8,8 @@ struct evp_md_ctx_st;
 
 namespace stepscope {
 
-/// SHA-256 of data that arrives in pieces.
+/// SHA-256 of data that arrives in pieces. All functions but the destructor and moving throw Error when
+/// OpenSSL fails.
 class Sha256
 {
 public:
@@ -29,6 +30,7 @@ private:
     std::unique_ptr<evp_md_ctx_st, Free> m_context;
 };
 
+/// 64 lower-case hexadecimal digits. Throws Error when OpenSSL fails.
 std::string sha256(std::string_view content);
 
 } // namespace stepscope

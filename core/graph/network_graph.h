@@ -30,14 +30,16 @@ struct GraphParameter
     std::vector<int64_t> shape;
 };
 
-/// An operator of one forward pass, or an input or output of the network.
+/// An operator, or an input or output of the network.
 struct GraphNode
 {
     GraphNodeKind kind = GraphNodeKind::Operator;
-    std::string op;                   ///< "aten::conv2d"; "input" and "output" for inputs and outputs
-    std::string label;                ///< "conv2d"
-    GraphLayerId layer;               ///< the innermost layer it ran in
-    std::vector<int64_t> outputShape; ///< of the first output; the first dimension is the batch
+    std::string op;     ///< "aten::conv2d"; "input" and "output" for inputs and outputs
+    std::string label;  ///< "conv2d"
+    GraphLayerId layer; ///< the innermost layer it is in
+    /// Of the first output; usually the first dimension is the batch. In an imported graph, sizes may be
+    /// openSize, and the shape may be unknownShape(): see tensor_shape.h.
+    std::vector<int64_t> outputShape;
     std::vector<GraphParameter> parameters;
     int64_t parameterCount = 0;
     int64_t sequence = -1; ///< autograd's sequence number: joins the node to the profile
@@ -47,10 +49,11 @@ struct GraphEdge
 {
     GraphNodeId from{0};
     GraphNodeId to{0};
-    std::vector<int64_t> shape; ///< of the tensor on this edge
+    std::vector<int64_t> shape; ///< of the tensor on this edge; see GraphNode::outputShape
 };
 
-/// A network, captured from one real forward pass. Nodes are in the order in which they ran.
+/// A network: captured from one forward pass, with nodes in the order in which they ran, or imported from a
+/// model's file or TensorBoard's event log.
 struct NetworkGraph
 {
     std::string network;
@@ -61,7 +64,7 @@ struct NetworkGraph
     std::vector<GraphEdge> edges;
 };
 
-/// "64 × 32 × 26 × 26"; "scalar" without dimensions.
+/// "64 × 32 × 26 × 26"; "? × 32" with an open size; "scalar" without dimensions; empty for an unknown shape.
 std::string shapeText(const std::vector<int64_t>& shape);
 
 /// "1,199,882 parameters", "1 parameter".

@@ -37,6 +37,7 @@ class TrainingSpeed
 {
 public:
     void add(const StepMetrics& step);
+    /// 0 if it is not known: no step, images or time was added.
     double imagesPerSecond() const;
 
 private:
@@ -46,20 +47,22 @@ private:
     int64_t m_durationNs = 0;
 };
 
+/// The TrainingSpeed of all steps of a run; 0 if it is not known.
 double trainingImagesPerSecond(const Run& run);
 
 /// How many steps recentTraining() usually covers.
 inline constexpr size_t recentSteps = 50;
 
-/// Current training loss and accuracy: means over the images of the last steps.
+/// Current training loss and accuracy: means over the images of the last steps. Both are 0 if these steps
+/// have no images.
 struct RecentTraining
 {
     double loss = 0.0;
-    double accuracy = 0.0; ///< 0 to 1; NaN if it is not known
+    double accuracy = 0.0; ///< 0 to 1; NaN if the hits of one of the steps were not counted
 };
 RecentTraining recentTraining(const Run& run, size_t steps = recentSteps);
 
-/// Whether the steps' hits were counted.
+/// Whether the steps' hits were counted, judged by the first step.
 bool hasAccuracy(const Run& run);
 
 /// Of fewer values, the 5th and the 95th percentile are little more than the extremes, and are not shown.

@@ -45,6 +45,7 @@ struct OwnImages
     DataSetDescription description;
     std::string note; ///< a sentence for the log; may be empty
 };
+/// Throws Error that names the file or folder and the problem, and ReadingStopped when `control` stops it.
 OwnImages readOwnImages(const Experiment& experiment, const ReadingControl& control = {});
 
 /// The files of an image folder that are decoded in each step.
@@ -54,6 +55,8 @@ struct OwnImageFiles
     std::shared_ptr<const ImageFileReader> test;
     std::string note; ///< a sentence for the log; may be empty
 };
+/// Reads their headers, unless these are known. Throws the same as readOwnImages(); reading a file later may
+/// fail nevertheless.
 OwnImageFiles listOwnImages(const Experiment& experiment, const ReadingControl& control = {});
 
 /// The text of a data set of this kind, and its sequences. Throws Error that names the file and the problem.

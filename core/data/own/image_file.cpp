@@ -19,8 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr uintmax_t largestImageFile = uintmax_t(1) << 29;
-
 std::span<const uint8_t> bytesOf(std::string_view content)
 {
     return {reinterpret_cast<const uint8_t*>(content.data()), content.size()};

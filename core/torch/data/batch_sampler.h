@@ -10,8 +10,10 @@ namespace stepscope {
 
 struct Batch
 {
-    torch::Tensor inputs;  ///< images [B, channels, rows, columns], or numbers of characters [B, length]
-    torch::Tensor targets; ///< int64: the classes of images [B], or the characters that follow [B, length]
+    torch::Tensor inputs; ///< images [B, channels, rows, columns], or numbers of characters [B, length]
+    /// int64: the classes of images [B], or the characters that follow [B, length]. An autoencoder, whose
+    /// targets are the inputs, gets the classes as well and does not use them.
+    torch::Tensor targets;
 };
 
 /// Splits a data set into batches, in a new random order each epoch. The last batch of an epoch may be
@@ -20,6 +22,7 @@ class BatchSampler
 {
 public:
     /// Of the samples with the numbers `chosen` ([N] int64 on the CPU) alone, or of all if it is undefined.
+    /// `targets` has one row for each sample, see Batch::targets.
     BatchSampler(Samples samples, torch::Tensor targets, int64_t batchSize, uint64_t seed,
                  torch::Tensor chosen = {});
 
