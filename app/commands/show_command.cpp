@@ -8,6 +8,7 @@
 #include "core/comparison/reference_loop.h"
 #include "core/import/shared/imported_run.h"
 #include "core/language/translation.h"
+#include "core/record/process/source_revision.h"
 #include "core/run/run_figures.h"
 #include "core/run/run_words.h"
 #include "core/run/validation.h"
@@ -86,7 +87,7 @@ void printProgram(const Run& run, const Environment& environment)
         print("  Python {}, PyTorch {}\n", visibleLine(program.python),
               visibleLine(environment.engine.version));
     if (!program.revision.empty())
-        print("  {}\n", visibleLine(program.revision));
+        print("  {}\n", visibleLine(revisionText(program.revision)));
 }
 
 /// What the run's log warns of, such as a recording with gaps.

@@ -44,10 +44,12 @@ struct Environment
     /// A program that was recorded, other than Stepscope; empty without one.
     struct Program
     {
-        std::string command;  ///< with its arguments
-        std::string folder;   ///< the folder in which it was started
-        std::string python;   ///< version
-        std::string revision; ///< Git's state of the folder, as a sentence; empty outside a repository
+        std::string command; ///< with its arguments
+        std::string folder;  ///< the folder in which it was started
+        std::string python;  ///< version
+        /// Git's state of the folder, as a sentence in English: see revisionText(). Empty outside a
+        /// repository.
+        std::string revision;
     };
     Program program;
 };

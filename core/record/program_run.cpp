@@ -5,6 +5,7 @@
 #include "core/base/text/json_value.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/language/translation.h"
+#include "core/record/process/source_revision.h"
 #include "core/run_file/run_library.h"
 
 #include <fmt/format.h>
@@ -358,7 +359,7 @@ void ProgramRun::logRevision()
         return;
     m_hasRevision = true;
     if (const auto& sentence = m_plan.revision.get(); !sentence.empty())
-        log(LogLevel::Info, sentence);
+        log(LogLevel::Info, revisionText(sentence));
 }
 
 /// What is known of the program's settings.

@@ -27,7 +27,7 @@ struct RecordingPlan
     /// creates it.
     std::filesystem::path deviceFolder;
     std::string deviceProblem; ///< a sentence: why there is none although it was requested
-    /// The Git revision of the program's folder, as a sentence; empty without a repository.
+    /// The Git revision of the program's folder, as sourceRevision() returns it.
     std::shared_future<std::string> revision;
     /// Selects the steps whose events are kept: profile, profileWait, profileWarmup, profileActive and
     /// profileRepeat.
