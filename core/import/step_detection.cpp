@@ -10,10 +10,9 @@
 #include "core/trace/event_kind.h"
 #include "core/trace/trace_sums.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace stepscope {
@@ -97,9 +96,9 @@ std::vector<Span> between(const std::vector<EventId>& marks, const Mark& ns)
     return spans;
 }
 
-std::string quotedName(const Trace& trace, EventId event)
+const std::string& nameOf(const Trace& trace, EventId event)
 {
-    return fmt::format("“{}”", trace.names[trace.name[event]]);
+    return trace.names[trace.name[event]];
 }
 
 /// Steps of the optimizer, each with the batches loaded before it.
@@ -189,15 +188,14 @@ DetectedSteps fromRanges(const Trace& trace)
         if (steps.empty())
             return {};
         return made(trace, steps,
-                    fmt::format("the ranges {} and {}", quotedName(trace, batches.front()),
-                                quotedName(trace, updates.front())));
+                    rangesSource(nameOf(trace, batches.front()), nameOf(trace, updates.front())));
     }
     const bool areUpdates = !updates.empty();
     const auto& marks = areUpdates ? updates : batches;
     const auto steps = areUpdates ? between(marks, endNs) : between(marks, startNs);
     if (!isRegular(steps))
         return {};
-    return made(trace, steps, fmt::format("the ranges {}", quotedName(trace, marks.front())));
+    return made(trace, steps, rangesSource(nameOf(trace, marks.front())));
 }
 
 /// The kernels of the busiest stream, in order of time.
@@ -300,14 +298,9 @@ DetectedSteps fromKernels(const Trace& trace)
     }
     if (!isRegular(steps))
         return {};
-    const TraceThread& stream = trace.threads[trace.thread[kernels.front()]];
-    return made(
-        trace, steps,
-        fmt::format("a pattern of {} kernels that repeats {} times on stream {} of device {}; each begins "
-                    "where the stream pauses longest",
-                    formatCount(int64_t(period.length)),
-                    formatCount(int64_t((kernels.size() - period.first) / period.length)), stream.id,
-                    stream.device));
+    const auto times = int64_t((kernels.size() - period.first) / period.length);
+    return made(trace, steps,
+                kernelsSource(int64_t(period.length), times, trace.threads[trace.thread[kernels.front()]]));
 }
 
 /// The name without a number at its end and its separator: "iteration" of "iteration 12".
@@ -346,9 +339,7 @@ DetectedSteps stepsOn(const Trace& trace, std::string_view name)
     const bool areSteps = coveredNs * 2 >= ranges.back().endNs - ranges.front().startNs;
     const auto steps =
         areSteps ? ranges : between(events, [&](EventId event) { return trace.startNs[event]; });
-    return made(trace, steps,
-                fmt::format("{}“{}”, {}", pickedEventsBegin, name,
-                            areSteps ? "each of which is a step" : "each of which begins a step"));
+    return made(trace, steps, pickedEventsSource(name, areSteps));
 }
 
 std::string nameForSteps(const Trace& trace, std::string_view name)

@@ -16,7 +16,7 @@ struct DetectedSteps
 {
     std::vector<TraceStep> steps; ///< numbered from 0; between two of them there may be something else
     /// What they were detected from: "the ranges Optimizer.step#SGD.step". Empty: there are none. English in
-    /// every language, as stepSourceOf() reads it from a run's log.
+    /// every language, as stepSourceOf() reads it from a run's log; stepSourceText() translates it.
     std::string source;
 };
 

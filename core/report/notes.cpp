@@ -137,7 +137,7 @@ std::vector<std::string> notes(const LabReportInput& input, const LabFigures& fi
             !source.empty() && !run.stored.run.steps.empty())
             add(translated(
                 "The steps of “{run}” were derived from {source}. The recording does not mark these steps.",
-                {{"run", run.name}, {"source", source}}));
+                {{"run", run.name}, {"source", stepSourceText(source)}}));
         if (!hasRows && (isOther || !run.stored.run.steps.empty()))
             add(translated(
                 contentsOf(run.stored.run).areSums

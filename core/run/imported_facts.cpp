@@ -1,13 +1,16 @@
 #include "core/run/imported_facts.h"
 
 #include "core/base/text/format.h"
+#include "core/language/translation.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace stepscope {
 
@@ -25,6 +28,17 @@ constexpr std::string_view stepsEnd = ". The recording does not mark them.";
 constexpr std::string_view pickedBegin = "Steps were made from ";
 constexpr std::string_view pickedEnd = ". The name was picked by the user.";
 
+// Sources of steps: written in English, recognized by these forms, and translated when shown.
+constexpr Translatable rangesForm = translatable("the ranges “{range}”");
+constexpr Translatable twoRangesForm = translatable("the ranges “{first}” and “{second}”");
+constexpr Translatable kernelsForm =
+    translatable("a pattern of {kernels} kernels that repeats {times} times on stream {stream} of device "
+                 "{device}; each begins where the stream pauses longest");
+constexpr Translatable stepEventsForm = translatable("the events “{name}”, each of which is a step");
+constexpr Translatable startEventsForm = translatable("the events “{name}”, each of which begins a step");
+static_assert(std::string_view(stepEventsForm.english()).starts_with(pickedEventsBegin));
+static_assert(std::string_view(startEventsForm.english()).starts_with(pickedEventsBegin));
+
 bool take(std::string_view& text, std::string_view begin)
 {
     if (!text.starts_with(begin))
@@ -41,6 +55,27 @@ int64_t takeNumber(std::string_view& text, int64_t otherwise)
         return otherwise;
     text.remove_prefix(size_t(end - text.data()));
     return number;
+}
+
+/// The values of a form's placeholders in a text; none if the text does not have this form.
+std::optional<std::vector<TextValue>> valuesIn(std::string_view text, std::string_view form)
+{
+    std::vector<TextValue> values;
+    for (size_t begin = form.find('{'); begin != std::string_view::npos; begin = form.find('{')) {
+        if (!take(text, form.substr(0, begin)))
+            return std::nullopt;
+        const size_t end = form.find('}', begin);
+        const std::string_view name = form.substr(begin + 1, end - begin - 1);
+        form.remove_prefix(end + 1);
+        const std::string_view next = form.substr(0, form.find('{'));
+        const bool isLast = next.size() == form.size();
+        const size_t length = isLast ? text.rfind(next) : text.find(next);
+        if (length == std::string_view::npos)
+            return std::nullopt;
+        values.emplace_back(name, std::string(text.substr(0, length)));
+        text.remove_prefix(length);
+    }
+    return text == form ? std::optional(std::move(values)) : std::nullopt;
 }
 
 /// Backends as PyTorch's files and its documentation spell them.
@@ -169,6 +204,40 @@ std::string stepSourceOf(const Run& run)
             return std::string(text.substr(0, text.rfind(": ")));
     }
     return {};
+}
+
+std::string rangesSource(std::string_view range)
+{
+    return fmt::format(fmt::runtime(rangesForm.english()), fmt::arg("range", range));
+}
+
+std::string rangesSource(std::string_view first, std::string_view second)
+{
+    return fmt::format(fmt::runtime(twoRangesForm.english()), fmt::arg("first", first),
+                       fmt::arg("second", second));
+}
+
+std::string kernelsSource(int64_t kernels, int64_t times, const TraceThread& stream)
+{
+    return fmt::format(fmt::runtime(kernelsForm.english()), fmt::arg("kernels", formatCount(kernels)),
+                       fmt::arg("times", formatCount(times)), fmt::arg("stream", stream.id),
+                       fmt::arg("device", stream.device));
+}
+
+std::string pickedEventsSource(std::string_view name, bool areSteps)
+{
+    const Translatable form = areSteps ? stepEventsForm : startEventsForm;
+    return fmt::format(fmt::runtime(form.english()), fmt::arg("name", name));
+}
+
+std::string stepSourceText(const std::string& source)
+{
+    for (const Translatable form :
+         {twoRangesForm, rangesForm, kernelsForm, stepEventsForm, startEventsForm}) {
+        if (const auto values = valuesIn(source, form.english()))
+            return translated(form, *values);
+    }
+    return source;
 }
 
 } // namespace stepscope

@@ -37,4 +37,15 @@ std::string stepSourceOf(const Run& run);
 /// The start of the source of steps that were made from events with a name that the user has picked.
 inline constexpr std::string_view pickedEventsBegin = "the events ";
 
+// Sources of steps, English in every language: the ranges of a name or of two, a pattern of kernels that
+// repeats on a stream, and events with a name that the user has picked, each of which is or begins a step.
+std::string rangesSource(std::string_view range);
+std::string rangesSource(std::string_view first, std::string_view second);
+std::string kernelsSource(int64_t kernels, int64_t times, const TraceThread& stream);
+std::string pickedEventsSource(std::string_view name, bool areSteps);
+
+/// A source in the user's language. One of any other form, such as that of an earlier version, is returned as
+/// it is.
+std::string stepSourceText(const std::string& source);
+
 } // namespace stepscope

@@ -535,7 +535,7 @@ void StepsView::updateSummary()
     QString summary = words.join(" · ");
     if (!source.empty())
         summary += "\n" + (arePicked ? tr("Steps are made from %1.") : tr("Steps were detected from %1."))
-                              .arg(toQString(source));
+                              .arg(toQString(stepSourceText(source)));
     if (!m_rankTraces.empty() && m_rank->currentIndex() >= 0)
         summary += "\n" + rankText(range);
     m_summary->setText(summary);

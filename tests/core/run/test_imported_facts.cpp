@@ -53,6 +53,20 @@ private Q_SLOTS:
                                   "ranks.")) == unknown);
         QVERIFY(!rankOf(runWithLog("Rank 3 (by its name): 12 events.")).isKnown());
     }
+
+    void sourcesOfStepsAreEnglishSentences()
+    {
+        const TraceThread stream{.id = 7, .name = "stream 7", .device = 0};
+        QCOMPARE(rangesSource("train"), std::string("the ranges “train”"));
+        QCOMPARE(rangesSource("load", "update"), std::string("the ranges “load” and “update”"));
+        QCOMPARE(kernelsSource(1200, 6, stream),
+                 std::string("a pattern of 1,200 kernels that repeats 6 times on stream 7 of device 0; each "
+                             "begins where the stream pauses longest"));
+        QCOMPARE(pickedEventsSource("{mm}", true), std::string("the events “{mm}”, each of which is a step"));
+        const auto picked = pickedEventsSource("a: b", false);
+        QCOMPARE(picked, std::string("the events “a: b”, each of which begins a step"));
+        QCOMPARE(stepSourceOf(runWithLog(detectedStepsSentence(picked, 3))), picked);
+    }
 };
 
 QTEST_GUILESS_MAIN(TestImportedFacts)
