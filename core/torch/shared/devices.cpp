@@ -78,6 +78,7 @@ std::vector<DeviceInfo> listDevices()
 {
     const auto machine = machineEnvironment();
     std::vector<DeviceInfo> devices;
+    // Runs store this name, so it is the same in every language.
     devices.push_back({"cpu",
                        fmt::format("{} ({} processor{})", machine.cpuModel, machine.processors,
                                    machine.processors == 1 ? "" : "s"),
