@@ -1,5 +1,6 @@
 #include "ui/steps/step_columns.h"
 
+#include "core/report/charts/axis_scale.h"
 #include "ui/support/qt_text.h"
 
 #include <algorithm>
@@ -11,16 +12,6 @@ namespace {
 
 constexpr double narrowest = 3.0; ///< pixels of a step that is drawn separately
 constexpr double widestBar = 40.0;
-
-/// 1, 2 or 5 times a power of ten, at least `least`.
-double roundStep(double least)
-{
-    const double power = std::pow(10.0, std::floor(std::log10(least)));
-    for (const double factor : {1.0, 2.0, 5.0})
-        if (factor * power >= least * (1.0 - 1e-9))
-            return factor * power;
-    return 10.0 * power;
-}
 
 void placeBar(StepColumn& column, const StepGeometry& geometry)
 {

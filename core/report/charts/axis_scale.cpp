@@ -74,17 +74,6 @@ std::string shortText(double value)
     return fmt::format("{:.4g}", value);
 }
 
-/// The smallest of 1, 2 and 5 times a power of ten that is not below `step`.
-double roundStep(double step)
-{
-    const double power = std::pow(10.0, std::floor(std::log10(step)));
-    for (const double factor : {1.0, 2.0, 5.0}) {
-        if (factor * power >= step * (1 - 1e-9))
-            return factor * power;
-    }
-    return 10.0 * power;
-}
-
 int decimalsOf(double step)
 {
     return std::max(0, int(std::ceil(-std::log10(step) - 1e-9)));
@@ -153,6 +142,16 @@ std::optional<double> upperLimit(const ChartAxis& axis, double high)
 }
 
 } // namespace
+
+double roundStep(double step)
+{
+    const double power = std::pow(10.0, std::floor(std::log10(step)));
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (factor * power >= step * (1 - 1e-9))
+            return factor * power;
+    }
+    return 10.0 * power;
+}
 
 double AxisScaling::position(double value) const
 {

@@ -40,6 +40,9 @@ struct ScalingOptions
 AxisScaling scaleAxis(const ChartAxis& axis, double low, double high, double pixels,
                       const ScalingOptions& options = {});
 
+/// The smallest of 1, 2 and 5 times a power of ten that is not below `step`, which must be above 0.
+double roundStep(double step);
+
 /// A value with its unit, as in a tooltip: "12.3 ms", "1,234 samples/s".
 std::string axisValueText(const ChartAxis& axis, double value);
 
