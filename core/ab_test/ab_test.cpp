@@ -2,6 +2,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/base/median.h"
 #include "core/comparison/repeats.h"
 #include "core/data/chosen/chosen_data_set.h"
 #include "core/experiment/experiment_fields.h"
@@ -34,13 +35,6 @@ std::span<const StepMetrics> countedSteps(std::span<const StepMetrics> block)
 {
     constexpr size_t manySteps = 5;
     return block.size() >= manySteps ? block.subspan(1) : block;
-}
-
-double median(std::vector<double> values)
-{
-    std::ranges::sort(values);
-    const size_t middle = values.size() / 2;
-    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2.0;
 }
 
 /// One of the two trainings. It waits except during its blocks.
@@ -109,7 +103,7 @@ double stepSeconds(std::span<const StepMetrics> steps)
     std::vector<double> seconds;
     for (const StepMetrics& step : steps)
         seconds.push_back(double(step.durationNs) / 1e9);
-    return seconds.empty() ? 0.0 : median(std::move(seconds));
+    return seconds.empty() ? 0.0 : medianOf(seconds);
 }
 
 /// Of a training that waits for loader workers: a few steps wait for long, and most do not.
@@ -129,7 +123,7 @@ double nsPerImage(std::span<const StepMetrics> steps)
     std::vector<double> ns;
     for (const StepMetrics& step : steps)
         ns.push_back(double(step.durationNs) / std::max(step.images, 1));
-    return median(std::move(ns));
+    return medianOf(ns);
 }
 
 bool haveSameData(const Experiment& a, const Experiment& b)
@@ -271,7 +265,7 @@ private:
         if (stepNs.empty())
             return;
         side.steps = int64_t(stepNs.size());
-        side.stepNs = median(stepNs);
+        side.stepNs = medianOf(stepNs);
         side.imagesPerSecond = 1e9 / geometricMean(side.nsPerImage);
     }
 

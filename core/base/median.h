@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,16 @@ inline double medianOf(std::span<const double> series)
     if (values.size() % 2 == 1)
         return *middle;
     return (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
+
+/// One of the values: the upper of the two middle ones when their number is even. 0 for an empty series.
+inline int64_t upperMedianOf(std::vector<int64_t> series)
+{
+    if (series.empty())
+        return 0;
+    const auto middle = series.begin() + std::ptrdiff_t(series.size() / 2);
+    std::ranges::nth_element(series, middle);
+    return *middle;
 }
 
 } // namespace stepscope

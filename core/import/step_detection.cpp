@@ -2,6 +2,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/base/median.h"
 #include "core/base/text/format.h"
 #include "core/language/translation.h"
 #include "core/run/imported_facts.h"
@@ -25,14 +26,6 @@ struct Span
     int64_t startNs = 0;
     int64_t endNs = 0;
 };
-
-int64_t medianOf(std::vector<int64_t> values)
-{
-    if (values.empty())
-        return 0;
-    std::ranges::nth_element(values, values.begin() + int64_t(values.size() / 2));
-    return values[values.size() / 2];
-}
 
 Span spanOf(const Trace& trace, EventId event)
 {
@@ -80,7 +73,7 @@ bool isRegular(const std::vector<Span>& steps)
     std::vector<int64_t> lengths;
     for (const Span& step : steps)
         lengths.push_back(step.endNs - step.startNs);
-    const int64_t median = medianOf(lengths);
+    const int64_t median = upperMedianOf(lengths);
     const auto similar = std::ranges::count_if(
         lengths, [median](int64_t length) { return length >= median / 2 && length <= 2 * median; });
     return median > 0 && size_t(similar) * 5 >= lengths.size() * 4;
@@ -124,7 +117,7 @@ std::vector<Span> stepsOfBoth(const Trace& trace, const std::vector<EventId>& ba
     std::vector<int64_t> counts;
     for (const Update& update : found)
         counts.push_back(update.batches);
-    const int64_t usual = medianOf(counts);
+    const int64_t usual = upperMedianOf(counts);
     constexpr size_t fewest = 3;
     if (usual < 1 || found.size() < fewest ||
         size_t(std::ranges::count(counts, usual)) * 10 < counts.size() * 9)
@@ -277,7 +270,7 @@ DetectedSteps fromKernels(const Trace& trace)
             if (i > 0)
                 pauses.push_back(trace.startNs[kernels[i]] - spanOf(trace, kernels[i - 1]).endNs);
         }
-        if (const int64_t pauseNs = medianOf(std::move(pauses)); pauseNs > longestNs) {
+        if (const int64_t pauseNs = upperMedianOf(std::move(pauses)); pauseNs > longestNs) {
             longestNs = pauseNs;
             best = offset;
         }

@@ -1,5 +1,6 @@
 #include "core/import/ranks/rank_clocks.h"
 
+#include "core/base/median.h"
 #include "core/base/text/format.h"
 #include "core/language/translation.h"
 #include "core/trace/steps/collectives.h"
@@ -11,13 +12,6 @@
 namespace stepscope {
 
 namespace {
-
-int64_t median(std::vector<int64_t> values)
-{
-    const auto middle = values.begin() + ptrdiff_t(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
 
 /// The calls in which all ranks need each other's values and so end at about the same time. Calls of which
 /// only the start is known are left out.
@@ -37,7 +31,7 @@ int64_t aheadNs(const std::vector<const Collective*>& calls, const std::vector<R
     std::vector<int64_t> differences;
     for (const Collective* call : calls)
         differences.push_back(call->endNs[rank] + parts[rank].offsetNs - call->endNs[0] - parts[0].offsetNs);
-    return median(std::move(differences));
+    return upperMedianOf(std::move(differences));
 }
 
 /// The number of calls that end on this rank before they begin on the lowest, or vice versa, which is

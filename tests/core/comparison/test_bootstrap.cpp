@@ -83,6 +83,13 @@ private Q_SLOTS:
         QCOMPARE(medianOf(std::vector{9.0, 1.0, 5.0, 6.0}), 5.5);
     }
 
+    void theUpperMedianIsOneOfTheValues()
+    {
+        QCOMPARE(upperMedianOf({}), int64_t(0));
+        QCOMPARE(upperMedianOf({9, 1, 5}), int64_t(5));
+        QCOMPARE(upperMedianOf({9, 1, 5, 6}), int64_t(6));
+    }
+
     void aBlockSuitsTheAutocorrelation()
     {
         const auto lengthOf = [](size_t steps, double memory) {
