@@ -1,6 +1,7 @@
 #include "core/report/comparison_charts.h"
 
 #include "core/base/palette.h"
+#include "core/base/text/format.h"
 #include "core/comparison/setting_figures.h"
 #include "core/comparison/verdict_words.h"
 #include "core/report/operator_chart.h"
@@ -64,18 +65,12 @@ std::optional<ChartFigure> speedupOf(const RunComparison& run)
     return speedup;
 }
 
-/// Both sentences, as far as there are any.
-std::string joined(const std::string& first, const std::string& second)
-{
-    return first.empty() || second.empty() ? first + second : first + " " + second;
-}
-
 /// Beside the chart of speedups, which may order the runs differently.
 std::string speedNote(const Comparison& comparison)
 {
     const bool haveSpeedup =
         std::ranges::any_of(comparison.runs, [](const auto& run) { return speedupOf(run).has_value(); });
-    return joined(
+    return joinedSentences(
         otherSamplesText(comparison),
         haveSpeedup
             ? translated("Mean samples per second; slow steps lower it. The speedup compares median times.")
@@ -336,21 +331,21 @@ std::optional<Chart> figureChart(const Comparison& comparison, const FigureChart
         points = pointsOfRuns(comparison, figures);
     const auto sizes = batchSizesOf(points);
     const auto note =
-        joined(asked.note ? asked.note(comparison) : std::string(),
-               unclearNote(points, sizes.size() < 2 ? ChartKind::GroupedBars : ChartKind::Lines));
+        joinedSentences(asked.note ? asked.note(comparison) : std::string(),
+                        unclearNote(points, sizes.size() < 2 ? ChartKind::GroupedBars : ChartKind::Lines));
     if (sizes.size() < 2) {
         chart.kind = ChartKind::GroupedBars;
-        chart.note =
-            joined(repeatsNote(
-                       translatable("Median of {count} repeats, with a line from the lowest to the highest."),
-                       points, &FigurePoint::runs),
-                   note);
+        chart.note = joinedSentences(
+            repeatsNote(
+                translatable("Median of {count} repeats, with a line from the lowest to the highest."),
+                points, &FigurePoint::runs),
+            note);
         chart.x = std::move(axis);
         fillBars(chart, points);
         return chart;
     }
     chart.kind = ChartKind::Lines;
-    chart.note = joined(
+    chart.note = joinedSentences(
         repeatsNote(
             translatable("Line: median of {count} repeats; bars: lowest to highest; rings: single runs."),
             points, &FigurePoint::runs),
