@@ -56,14 +56,6 @@ LibraryEntry readEntry(const std::filesystem::path& path)
 constexpr size_t longestNetwork = 100;
 constexpr size_t longestDevice = 20;
 
-std::string fileNamePart(const std::string& text, size_t longest)
-{
-    auto part = text.substr(0, longest);
-    std::ranges::replace_if(
-        part, [](unsigned char c) { return !std::isalnum(c) && c != '-' && c != '.'; }, '-');
-    return part;
-}
-
 /// Creates the file that reserves a name. False: another process has reserved it.
 bool reserve(const std::filesystem::path& runFile)
 {

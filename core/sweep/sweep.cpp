@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/files/atomic_file.h"
+#include "core/base/files/paths.h"
 #include "core/base/files/subfolder.h"
 #include "core/base/text/format.h"
 #include "core/base/text/json_value.h"
@@ -105,13 +106,6 @@ void applyBudget(const Sweep& sweep, Experiment& experiment)
         experiment.seconds = double(sweep.amount);
         break;
     }
-}
-
-std::string fileNamePart(std::string text)
-{
-    std::ranges::replace_if(
-        text, [](unsigned char c) { return !std::isalnum(c) && c != '-' && c != '.'; }, '-');
-    return text;
 }
 
 SweepPoint pointOf(const Sweep& sweep, int64_t combination, int64_t repeat)
@@ -372,7 +366,7 @@ bool isSavedSweep(const std::string& file)
 
 std::filesystem::path sweepRunPath(const std::filesystem::path& folder, size_t index, const SweepPoint& point)
 {
-    const auto label = fileNamePart(point.label).substr(0, 120);
+    const auto label = fileNamePart(point.label, 120);
     return folder / runsName / fmt::format("{:04}_{}{}", index + 1, label, runFileSuffix);
 }
 

@@ -7,6 +7,8 @@
 #include <pwd.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <system_error>
 
@@ -57,6 +59,14 @@ std::string danglingLinkText(const std::filesystem::path& path)
         return {};
     return translated("{file} is a link to {target}, which does not exist.",
                       {{"file", path.string()}, {"target", target.string()}});
+}
+
+std::string fileNamePart(std::string_view text, size_t longest)
+{
+    std::string part(text.substr(0, longest));
+    std::ranges::replace_if(
+        part, [](unsigned char c) { return !std::isalnum(c) && c != '-' && c != '.'; }, '-');
+    return part;
 }
 
 std::filesystem::path programPath()

@@ -36,6 +36,13 @@ private Q_SLOTS:
         QCOMPARE(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     }
 
+    void aFileNameHasOnlyPlainCharacters()
+    {
+        QCOMPARE(fileNamePart("cuda:0"), "cuda-0");
+        QCOMPARE(fileNamePart("batch_size 16, a/b.c"), "batch-size-16--a-b.c");
+        QCOMPARE(fileNamePart("resnet-50", 6), "resnet");
+    }
+
     void aTemporaryFolderIsRemovedWithItsContent()
     {
         fs::path path;
