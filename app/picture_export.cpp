@@ -1,6 +1,7 @@
 #include "app/picture_export.h"
 
 #include "app/command.h"
+#include "core/base/text/ascii.h"
 #include "core/language/translation.h"
 
 #ifdef STEPSCOPE_GUI
@@ -68,9 +69,7 @@ void addPictureOptions(CLI::App& command, PictureChoice& choice)
 
 std::string extensionOf(const std::string& file)
 {
-    auto extension = std::filesystem::path(file).extension().string();
-    std::ranges::transform(extension, extension.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+    auto extension = lowerCase(std::filesystem::path(file).extension().string());
     return extension.empty() ? extension : extension.substr(1);
 }
 

@@ -1,11 +1,11 @@
 #include "core/exchange/rank_tables.h"
 
 #include "core/base/files/csv.h"
+#include "core/base/text/ascii.h"
 #include "core/run/imported_facts.h"
 #include "core/trace/steps/rank_figures.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace stepscope {
 
@@ -13,9 +13,8 @@ namespace {
 
 std::string columnOf(StepPart part)
 {
-    std::string name = stepPartName(part);
-    std::ranges::transform(name, name.begin(),
-                           [](unsigned char c) { return c == ' ' ? '_' : char(std::tolower(c)); });
+    std::string name = lowerCase(stepPartName(part));
+    std::ranges::replace(name, ' ', '_');
     return name + "_us";
 }
 

@@ -1,6 +1,7 @@
 #include "core/exchange/step_tables.h"
 
 #include "core/base/files/csv.h"
+#include "core/base/text/ascii.h"
 #include "core/base/text/format.h"
 #include "core/exchange/table_value.h"
 #include "core/run/imported_experiment.h"
@@ -13,7 +14,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <functional>
 #include <limits>
 #include <map>
@@ -29,9 +29,8 @@ namespace {
 /// "forward_us".
 std::string columnOf(StepPart part)
 {
-    std::string name = stepPartName(part);
-    for (char& c : name)
-        c = c == ' ' ? '_' : char(std::tolower(static_cast<unsigned char>(c)));
+    std::string name = lowerCase(stepPartName(part));
+    std::ranges::replace(name, ' ', '_');
     return name + "_us";
 }
 

@@ -1,6 +1,7 @@
 #include "core/experiment/experiment_fields.h"
 
 #include "core/base/error.h"
+#include "core/base/text/ascii.h"
 #include "core/base/text/format.h"
 #include "core/base/text/name_list.h"
 #include "core/base/text/parse_text.h"
@@ -52,8 +53,7 @@ bool isDeviceName(std::string_view text)
     if (!text.starts_with(prefix))
         return false;
     const auto number = text.substr(prefix.size());
-    return !number.empty() && number.size() <= 3 &&
-           std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; });
+    return !number.empty() && number.size() <= 3 && std::ranges::all_of(number, isDigit);
 }
 
 bool isAllowedText(const ExperimentField& field, std::string_view text)

@@ -1,5 +1,6 @@
 #include "core/experiment/nearest_name.h"
 
+#include "core/base/text/ascii.h"
 #include "core/base/text/visible_text.h"
 #include "core/language/translation.h"
 
@@ -10,11 +11,6 @@
 namespace stepscope {
 
 namespace {
-
-char lowerCase(char c)
-{
-    return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
-}
 
 /// Levenshtein distance, row by row; capitals are the same as small letters.
 size_t editDistance(std::string_view from, std::string_view to)

@@ -1,5 +1,6 @@
 #include "core/graph/operator_kind.h"
 
+#include "core/base/text/ascii.h"
 #include "core/language/translation.h"
 
 #include <algorithm>
@@ -29,10 +30,7 @@ std::string plainName(std::string_view op)
         op.remove_prefix(colons + 2);
     while (op.ends_with('_'))
         op.remove_suffix(1);
-    std::string name(op);
-    for (char& letter : name)
-        letter = letter >= 'A' && letter <= 'Z' ? char(letter + ('a' - 'A')) : letter;
-    return name;
+    return lowerCase(op);
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "core/import/unsupported_format.h"
 
+#include "core/base/text/ascii.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -24,13 +26,6 @@ template<typename... Parts>
 bool containsAll(std::string_view text, const Parts&... parts)
 {
     return (contains(text, parts) && ...);
-}
-
-std::string lowerCase(std::string_view text)
-{
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return char(std::tolower(c)); });
-    return lower;
 }
 
 bool hasEnding(const FileHead& head, std::string_view ending)

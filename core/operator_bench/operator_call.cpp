@@ -1,6 +1,7 @@
 #include "core/operator_bench/operator_call.h"
 
 #include "core/base/error.h"
+#include "core/base/text/ascii.h"
 #include "core/base/text/format.h"
 #include "core/base/text/parse_text.h"
 #include "core/language/translation.h"
@@ -30,11 +31,6 @@ constexpr auto typeNames = std::to_array<std::pair<std::string_view, Type>>({
     {"float16", Type::Float16},
     {"bool", Type::Bool},
 });
-
-bool isDigit(char letter)
-{
-    return letter >= '0' && letter <= '9';
-}
 
 bool isSizeLetter(char letter)
 {

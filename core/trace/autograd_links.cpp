@@ -1,9 +1,9 @@
 #include "core/trace/autograd_links.h"
 
+#include "core/base/text/ascii.h"
 #include "core/trace/enclosing_event.h"
 
 #include <algorithm>
-#include <cctype>
 #include <unordered_map>
 #include <utility>
 
@@ -15,9 +15,7 @@ constexpr std::string_view enginePrefix = "autograd::engine::";
 
 bool containsInAnyCase(std::string_view text, std::string_view lower)
 {
-    return !std::ranges::search(text, lower, [](char a, char b) {
-                return std::tolower(static_cast<unsigned char>(a)) == b;
-            }).empty();
+    return !std::ranges::search(text, lower, [](char a, char b) { return lowerCase(a) == b; }).empty();
 }
 
 } // namespace

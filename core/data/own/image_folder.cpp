@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/files/paths.h"
 #include "core/base/system_reason.h"
+#include "core/base/text/ascii.h"
 #include "core/base/text/format.h"
 #include "core/data/own/image_file.h"
 #include "core/data/own/scaling.h"
@@ -12,7 +13,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <limits>
 #include <string_view>
 #include <utility>
@@ -36,8 +36,7 @@ struct FolderContent
 
 bool hasImageEnding(const fs::path& path)
 {
-    std::string ending = path.extension().string();
-    std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+    const std::string ending = lowerCase(path.extension().string());
     return ending == ".png" || ending == ".jpg" || ending == ".jpeg";
 }
 

@@ -1,5 +1,7 @@
 #include "core/import/chrome/chrome_field.h"
 
+#include "core/base/text/ascii.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -53,8 +55,7 @@ constexpr auto argumentKeysOfAnyCase = std::to_array<Key>({{"input dims", Chrome
 
 bool isSameButForCase(std::string_view key, std::string_view lower)
 {
-    return std::ranges::equal(key, lower,
-                              [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b; });
+    return std::ranges::equal(key, lower, [](char a, char b) { return lowerCase(a) == b; });
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "core/import/cuda/nvtx_ranges.h"
 
+#include "core/base/text/ascii.h"
 #include "core/import/events/convolution_inputs.h"
 #include "core/trace/convolution_arguments.h"
 
@@ -17,19 +18,6 @@ constexpr int64_t notEnded = -1;
 constexpr std::string_view sequencePart = ", seq = ";
 constexpr std::string_view shapesPart = ", sizes = ";
 constexpr std::string_view inputsPart = ", input_op_ids = ";
-
-std::string lowerCase(std::string_view text)
-{
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
-    return lower;
-}
-
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 /// The pass of a program's own range, from the words that training loops use, or noPass.
 uint8_t passOf(std::string_view name)

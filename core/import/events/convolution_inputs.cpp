@@ -1,5 +1,6 @@
 #include "core/import/events/convolution_inputs.h"
 
+#include "core/base/text/ascii.h"
 #include "core/trace/convolution_arguments.h"
 
 #include <nlohmann/json.hpp>
@@ -31,11 +32,9 @@ size_t endOfList(std::string_view text)
 }
 
 /// The numbers of "[2, 2]", "3", "True" or "[True, False]"; none for other texts.
-std::optional<Numbers> numbersOf(std::string text)
+std::optional<Numbers> numbersOf(std::string_view text)
 {
-    std::ranges::transform(text, text.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
-    const auto json = Json::parse(text, nullptr, false);
+    const auto json = Json::parse(lowerCase(text), nullptr, false);
     Numbers numbers;
     const auto add = [&numbers](const Json& each) {
         if (each.is_boolean())

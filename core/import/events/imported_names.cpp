@@ -1,5 +1,6 @@
 #include "core/import/events/imported_names.h"
 
+#include "core/base/text/ascii.h"
 #include "core/import/events/convolution_inputs.h"
 #include "core/import/shared/json_text.h"
 #include "core/trace/autograd_links.h"
@@ -19,14 +20,6 @@ constexpr std::string_view modulePrefix = "nn.Module: ";
 bool contains(std::string_view text, std::string_view part)
 {
     return text.find(part) != std::string_view::npos;
-}
-
-std::string lowerCase(std::string_view text)
-{
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
-    return lower;
 }
 
 int64_t stepOf(std::string_view name)

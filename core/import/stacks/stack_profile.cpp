@@ -1,10 +1,10 @@
 #include "core/import/stacks/stack_profile.h"
 
+#include "core/base/text/ascii.h"
 #include "core/import/shared/json_text.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <utility>
 
 namespace stepscope {
@@ -135,8 +135,7 @@ int64_t scaledValue(int64_t value, int64_t scale)
 
 ProfileUnit profileUnit(std::string_view what, std::string_view unit)
 {
-    std::string known(unit);
-    std::ranges::transform(known, known.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+    const std::string known = lowerCase(unit);
     struct Time
     {
         std::string_view name;

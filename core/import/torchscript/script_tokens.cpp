@@ -1,6 +1,7 @@
 #include "core/import/torchscript/script_tokens.h"
 
 #include "core/base/error.h"
+#include "core/base/text/ascii.h"
 #include "core/language/translation.h"
 
 namespace stepscope {
@@ -13,11 +14,6 @@ bool isLetter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
            static_cast<unsigned char>(c) >= 0x80;
-}
-
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
 }
 
 class Tokenizer

@@ -1,5 +1,7 @@
 #include "core/trace/steps/collectives.h"
 
+#include "core/base/text/ascii.h"
+
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -13,10 +15,9 @@ std::string plainName(const std::string& name)
 {
     std::string plain;
     for (const char c : name.substr(0, name.find('('))) {
-        if (c >= 'A' && c <= 'Z')
-            plain += char(c + ('a' - 'A'));
-        else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
-            plain += c;
+        const char lower = lowerCase(c);
+        if ((lower >= 'a' && lower <= 'z') || isDigit(c))
+            plain += lower;
     }
     return plain;
 }

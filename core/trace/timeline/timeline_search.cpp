@@ -1,25 +1,16 @@
 #include "core/trace/timeline/timeline_search.h"
 
+#include "core/base/text/ascii.h"
+
 #include <algorithm>
 
 namespace stepscope {
-
-namespace {
-
-/// ASCII: operators are C++ names.
-char lower(char letter)
-{
-    return letter >= 'A' && letter <= 'Z' ? char(letter - 'A' + 'a') : letter;
-}
-
-} // namespace
 
 TimelineSearch TimelineSearch::containing(std::string_view text)
 {
     TimelineSearch search;
     search.m_kind = text.empty() ? Kind::Nothing : Kind::Text;
-    search.m_text = text;
-    std::ranges::transform(search.m_text, search.m_text.begin(), lower);
+    search.m_text = lowerCase(text);
     return search;
 }
 
@@ -43,7 +34,7 @@ bool TimelineSearch::matches(const std::string& name) const
 {
     if (m_kind != Kind::Text)
         return name == m_text;
-    return !std::ranges::search(name, m_text, {}, lower).empty();
+    return !std::ranges::search(name, m_text, {}, [](char c) { return lowerCase(c); }).empty();
 }
 
 bool TimelineSearch::isFor(const Trace& trace, EventId event) const
