@@ -168,8 +168,8 @@ int report(const ReportOptions& options)
         printError("{}\n",
                    translated("{folder} contains no report, because neither of its pages could be written.",
                               {{"folder", options.out}}));
-    if (fs::exists(fs::path(options.out) / "report.html"))
-        print("{}\n", (fs::path(options.out) / "report.html").string());
+    if (const auto page = fs::path(options.out) / reportPageName; fs::exists(page))
+        print("{}\n", page.string());
     return problems.empty() && !failed ? exitDone : exitFailed;
 }
 

@@ -197,9 +197,8 @@ bool writeLab(const SweepRunner& runner, const SweepOptions& options)
     problems.insert(problems.end(), unwritten.begin(), unwritten.end());
     for (const auto& sentence : problems)
         printError("{}\n", sentence);
-    if (fs::exists(fs::path(options.out) / "report.html"))
-        printError("{}\n", translated("Report: {file}",
-                                      {{"file", (fs::path(options.out) / "report.html").string()}}));
+    if (const auto page = fs::path(options.out) / reportPageName; fs::exists(page))
+        printError("{}\n", translated("Report: {file}", {{"file", page.string()}}));
     return problems.empty();
 }
 

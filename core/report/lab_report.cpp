@@ -73,7 +73,7 @@ void writePicture(ReportFiles& files, const DocumentFigure& figure, PicturePaint
     }
 }
 
-constexpr std::array<const char*, 2> pages = {"report.html", "report.md"};
+constexpr std::array<const char*, 2> pages = {reportPageName, "report.md"};
 constexpr std::array<const char*, 2> subfolders = {"pictures", "tables"};
 
 /// Removes the files of an earlier report, so that none remain among the new ones: those that its Markdown
@@ -156,7 +156,7 @@ std::vector<std::string> writeLabReport(const LabReportInput& input, const fs::p
         }
     }
     files.text("report.md", documentMarkdown(document, painter ? ".png" : ".svg"));
-    files.text("report.html", documentHtml(document));
+    files.text(reportPageName, documentHtml(document));
     auto problems = figures.problems;
     problems.insert(problems.end(), document.problems.begin(), document.problems.end());
     problems.insert(problems.end(), files.problems.begin(), files.problems.end());

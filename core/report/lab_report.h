@@ -11,6 +11,9 @@
 
 namespace stepscope {
 
+/// The page of a report's folder.
+inline constexpr auto reportPageName = "report.html";
+
 /// A run of a report.
 struct LabReportRun
 {

@@ -4,6 +4,7 @@
 #include "core/base/files/atomic_file.h"
 #include "core/base/files/csv.h"
 #include "core/base/text/format.h"
+#include "core/report/lab_report.h"
 #include "ui/support/empty_page.h"
 #include "ui/support/export_dialog.h"
 #include "ui/support/icons.h"
@@ -288,7 +289,7 @@ std::filesystem::path SweepView::folder() const
 
 QString SweepView::reportPath() const
 {
-    return toQString(folder() / "report.html");
+    return toQString(folder() / reportPageName);
 }
 
 bool SweepView::isRunning() const

@@ -17,7 +17,6 @@ namespace stepscope::ui {
 namespace {
 
 constexpr auto folderKey = "report/folder";
-constexpr auto reportName = "report.html";
 
 } // namespace
 
@@ -54,7 +53,7 @@ QString LabReportExport::askForFolder(const QString& title)
     const QString folder = dialogs().chooseFolder(m_window, title, start);
     if (folder.isEmpty())
         return {};
-    if (QDir(folder).exists(reportName)) {
+    if (QDir(folder).exists(reportPageName)) {
         const Confirmation question{
             tr("Replace the report in this folder?"),
             tr("%1 already contains a report. Replace its files?").arg(QDir::toNativeSeparators(folder)),
@@ -83,7 +82,8 @@ void LabReportExport::write(std::vector<std::filesystem::path> runFiles, RunRead
                 missing += toQString(sentence);
             for (const std::string& sentence : writeLabReport(input, folder.toStdString(), &painter))
                 missing += toQString(sentence);
-            return [this, folder, missing] { Q_EMIT written(QDir(folder).filePath(reportName), missing); };
+            return
+                [this, folder, missing] { Q_EMIT written(QDir(folder).filePath(reportPageName), missing); };
         },
         [this](const QString& sentence, const QString& detail) { Q_EMIT failed(sentence, detail); });
     Q_EMIT started(folder);
