@@ -56,11 +56,11 @@ static void refuseFolderOfRuns(const fs::path& folder)
     if (!fs::is_directory(folder, unknown))
         return;
     const bool isOfSweep = sweepOfFolder(folder).has_value();
-    const auto place = isOfSweep ? folder / "runs" : folder;
+    const auto place = isOfSweep ? folder / sweepRunsName : folder;
     const auto files = fs::is_directory(place, unknown) ? runFilesIn(place) : std::vector<fs::path>();
     const TextValues values = {{"folder", folder.string()},
                                {"run", files.empty() ? std::string() : files.front().string()},
-                               {"file", (folder / "sweep.json").string()}};
+                               {"file", (folder / sweepFileName).string()}};
     if (isOfSweep && files.empty())
         throw UsageError(
             translated("{folder} is the folder of a sweep without runs: `stepscope sweep --from {file} "

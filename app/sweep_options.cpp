@@ -9,6 +9,7 @@
 #include "core/experiment/experiment_json.h"
 #include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
+#include "core/sweep/sweep.h"
 #include "core/sweep/sweep_event.h"
 
 #include <algorithm>
@@ -261,7 +262,7 @@ Sweep SweepOptions::sweep(const std::vector<std::string>& allDevices) const
         if (std::error_code unknown; std::filesystem::is_directory(from, unknown))
             throw UsageError(translated(
                 "--from is {folder}, which is a folder; expected its sweep.json, as in --from {file}.",
-                {{"folder", from}, {"file", (std::filesystem::path(from) / "sweep.json").string()}}));
+                {{"folder", from}, {"file", (std::filesystem::path(from) / sweepFileName).string()}}));
         if (!from.empty())
             return sweepFromJson(readFile(from), from);
         const auto base = baseExperiment();

@@ -12,6 +12,7 @@
 #include "core/report/lab_report.h"
 #include "core/run_file/run_file_schema.h"
 #include "core/run_file/run_library.h"
+#include "core/sweep/sweep.h"
 #include "core/training/forward_pass.h"
 
 #ifdef STEPSCOPE_GUI
@@ -62,8 +63,8 @@ std::vector<fs::path> filesOf(const std::string& wanted, const std::string& libr
             return {findRun(wanted, runs)};
         }
         auto files = runFilesIn(wanted);
-        if (files.empty() && fs::is_directory(fs::path(wanted) / "runs"))
-            files = runFilesIn(fs::path(wanted) / "runs");
+        if (const auto ofSweep = fs::path(wanted) / sweepRunsName; files.empty() && fs::is_directory(ofSweep))
+            files = runFilesIn(ofSweep);
         return files.empty() ? tensorBoardRunsOf(wanted) : files;
     } catch (const fs::filesystem_error& error) {
         throw UsageError(translated("{file} cannot be read: {reason}.",

@@ -31,11 +31,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr auto definitionName = "sweep.json";
 constexpr auto definitionKeys =
     std::to_array<std::string_view>({"base", "axes", "paired", "repeats", "budget", "amount"});
 constexpr auto axisKeys = std::to_array<std::string_view>({"field", "values"});
-constexpr auto runsName = "runs";
 constexpr std::array<const char*, 5> budgetNames = {"as_base", "epochs", "steps", "images", "seconds"};
 
 const ExperimentField& fieldOf(const SweepAxis& axis)
@@ -367,12 +365,12 @@ bool isSavedSweep(const std::string& file)
 std::filesystem::path sweepRunPath(const std::filesystem::path& folder, size_t index, const SweepPoint& point)
 {
     const auto label = fileNamePart(point.label, 120);
-    return folder / runsName / fmt::format("{:04}_{}{}", index + 1, label, runFileSuffix);
+    return folder / sweepRunsName / fmt::format("{:04}_{}{}", index + 1, label, runFileSuffix);
 }
 
 std::filesystem::path forwardPassPath(const std::filesystem::path& folder, const std::string& device)
 {
-    return folder / runsName / fmt::format("forward-pass_{}{}", fileNamePart(device), runFileSuffix);
+    return folder / sweepRunsName / fmt::format("forward-pass_{}{}", fileNamePart(device), runFileSuffix);
 }
 
 RunOutcome pointOutcome(const std::filesystem::path& runFile)
@@ -398,7 +396,7 @@ bool isDone(const std::filesystem::path& runFile)
 std::optional<Sweep> sweepOfFolder(const std::filesystem::path& folder)
 {
     try {
-        return sweepFromJson(readFile(folder / definitionName), definitionName);
+        return sweepFromJson(readFile(folder / sweepFileName), sweepFileName);
     } catch (const Error&) {
         return std::nullopt;
     }
@@ -406,14 +404,14 @@ std::optional<Sweep> sweepOfFolder(const std::filesystem::path& folder)
 
 void refuseLinkedRuns(const std::filesystem::path& sweepFolder)
 {
-    refuseLinkedFolder(sweepFolder / runsName);
+    refuseLinkedFolder(sweepFolder / sweepRunsName);
 }
 
 void prepareSweepFolder(const std::filesystem::path& folder, const Sweep& wanted, bool force)
 {
     refuseLinkedRuns(folder);
     const Sweep sweep = withAbsolutePaths(wanted);
-    const auto definition = folder / definitionName;
+    const auto definition = folder / sweepFileName;
     try {
         if (std::filesystem::exists(definition)) {
             // Not by its text: an older file lacks the fields that have been added since.
@@ -423,9 +421,9 @@ void prepareSweepFolder(const std::filesystem::path& folder, const Sweep& wanted
                 throw UsageError(translated("The folder {folder} already contains another sweep; choose "
                                             "another folder, or use --force to replace it.",
                                             {{"folder", folder.string()}}));
-            std::filesystem::remove_all(folder / runsName);
+            std::filesystem::remove_all(folder / sweepRunsName);
         }
-        makeSubfolder(folder / runsName);
+        makeSubfolder(folder / sweepRunsName);
         writeFileAtomically(definition, toJson(sweep));
     } catch (const std::filesystem::filesystem_error& error) {
         throw Error(translated("The folder {folder} cannot be used for the sweep: {reason}.",

@@ -16,6 +16,10 @@ namespace stepscope {
 /// The largest number of runs of a sweep.
 inline constexpr int64_t mostSweepPoints = 10'000;
 
+/// A sweep's folder: the file that has the sweep, and the subfolder of its runs.
+inline constexpr auto sweepFileName = "sweep.json";
+inline constexpr auto sweepRunsName = "runs";
+
 /// A field of the experiment and its values in a sweep, as text.
 struct SweepAxis
 {

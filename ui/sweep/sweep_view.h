@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/sweep/sweep.h"
 #include "core/sweep/sweep_event.h"
 #include "ui/support/view.h"
 
@@ -59,7 +60,7 @@ public:
     /// Ticks the sweep's runs and asks for their comparison.
     void compareRuns();
     /// Where its runs are.
-    std::filesystem::path runsFolder() const { return folder() / "runs"; }
+    std::filesystem::path runsFolder() const { return folder() / sweepRunsName; }
 
     SweepForm* form() const { return m_form; }
     SweepPlanModel* model() const { return m_model; }
