@@ -58,7 +58,7 @@ fs::path resumedCheckpoint(const RunOptions& options)
     if (options.experiment.isGiven("initial_weights"))
         throw UsageError(translated("--resume and --weights cannot be used together: a resumed training "
                                     "continues with its own weights."));
-    if (fs::path(options.resume).extension() == ".safetensors")
+    if (fs::path(options.resume).extension() == safetensorsExtension)
         return options.resume;
     return findCheckpoint(pathOfNamedRun(options.resume, options.library));
 }

@@ -11,13 +11,13 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace stepscope {
 
 namespace {
 
-constexpr auto weightsExtension = ".safetensors";
 constexpr auto experimentKey = "stepscope.experiment";
 constexpr auto positionKey = "stepscope.position";
 constexpr auto modelKey = "stepscope.model_sha256";
@@ -127,12 +127,13 @@ Error notACheckpoint(const std::filesystem::path& path)
 
 std::filesystem::path weightsFileOf(const std::filesystem::path& runFile)
 {
-    return std::filesystem::path(runFile).replace_extension(weightsExtension);
+    return std::filesystem::path(runFile).replace_extension(safetensorsExtension);
 }
 
 std::filesystem::path checkpointFileOf(const std::filesystem::path& runFile)
 {
-    return std::filesystem::path(runFile).replace_extension(".checkpoint.safetensors");
+    return std::filesystem::path(runFile).replace_extension(std::string(".checkpoint") +
+                                                            safetensorsExtension);
 }
 
 std::vector<std::filesystem::path> weightFilesOf(const std::filesystem::path& runFile)
@@ -142,7 +143,7 @@ std::vector<std::filesystem::path> weightFilesOf(const std::filesystem::path& ru
 
 std::filesystem::path findCheckpoint(const std::filesystem::path& runOrCheckpoint)
 {
-    if (runOrCheckpoint.extension() == weightsExtension)
+    if (runOrCheckpoint.extension() == safetensorsExtension)
         return runOrCheckpoint;
     auto checkpoint = checkpointFileOf(runOrCheckpoint);
     std::error_code problem;

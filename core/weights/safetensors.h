@@ -13,6 +13,8 @@ namespace stepscope {
 
 // Files of tensors in Safetensors format: https://huggingface.co/docs/safetensors
 
+inline constexpr auto safetensorsExtension = ".safetensors";
+
 /// A tensor in such a file.
 struct StoredTensor
 {

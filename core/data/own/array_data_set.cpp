@@ -112,7 +112,7 @@ std::vector<int32_t> readLabels(ArrayFiles& files, const std::string& part, int6
         throw Error(translated("{labelFile} has {labels} labels, but {imageFile} has {images} images.",
                                {{"labelFile", files.placeOf(name)},
                                 {"labels", formatCount(count)},
-                                {"imageFile", "x_" + part + ".npy"},
+                                {"imageFile", "x_" + part + npyExtension},
                                 {"images", formatCount(images)}}));
     return withArray(files, name, [largest](ByteStream& stream, const NpyHeader& header) {
         return readNpyLabels(stream, header, largest);
@@ -168,7 +168,7 @@ std::pair<ImageLayout, ImageLayout> layoutsOf(ArrayFiles& files)
                                "{otherShape} (channels × rows × columns).",
                                {{"file", files.placeOf("x_test")},
                                 {"shape", shapeText(test.shape)},
-                                {"otherFile", "x_train.npy"},
+                                {"otherFile", std::string("x_train") + npyExtension},
                                 {"otherShape", shapeText(train.shape)}}));
     return {train, test};
 }

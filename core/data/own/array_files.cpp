@@ -166,7 +166,7 @@ ArrayFiles::ArrayFiles(fs::path path)
         throw Error(translated("{file} does not exist.", {{"file", m_path.string()}}));
     if (!fs::is_regular_file(m_path, ignored))
         throw Error(translated("{file} is neither a file nor a folder.", {{"file", m_path.string()}}));
-    if (m_path.extension() == ".safetensors") {
+    if (m_path.extension() == safetensorsExtension) {
         m_tensors = std::make_shared<SafetensorsReader>(m_path);
         return;
     }
@@ -184,7 +184,7 @@ std::unique_ptr<ByteStream> ArrayFiles::open(const std::string& name)
             throw Error(translated("it is missing"));
         return std::make_unique<TensorStream>(*m_tensors, *tensor);
     }
-    const auto file = name + ".npy";
+    const auto file = name + npyExtension;
     if (m_zip)
         return std::make_unique<ZipStream>(m_zip, file);
     std::error_code ignored;
@@ -197,7 +197,7 @@ std::unique_ptr<ByteStream> ArrayFiles::open(const std::string& name)
 
 std::string ArrayFiles::placeOf(const std::string& name) const
 {
-    const auto file = m_tensors ? name : name + ".npy";
+    const auto file = m_tensors ? name : name + npyExtension;
     return m_zip || m_tensors
                ? translated("{file} in {archive}", {{"file", file}, {"archive", m_path.string()}})
                : (m_path / file).string();
@@ -211,7 +211,7 @@ std::string ArrayFiles::stamp(const std::vector<std::string>& names) const
         add(m_path);
     else
         for (const auto& name : names)
-            add(m_path / (name + ".npy"));
+            add(m_path / (name + npyExtension));
     return text;
 }
 

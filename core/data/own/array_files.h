@@ -10,6 +10,9 @@
 
 namespace stepscope {
 
+/// Of a file with one array of NumPy.
+inline constexpr auto npyExtension = ".npy";
+
 /// The arrays of an .npz file, those of the .npy files in a folder, or the tensors of a .safetensors file.
 class ArrayFiles
 {
