@@ -6,6 +6,7 @@
 #include "core/engine/engine_loader.h"
 #include "core/exchange/report.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 #include "core/machine/environment.h"
 #include "core/training/training_session.h"
@@ -22,8 +23,8 @@ namespace {
 
 Experiment tinyExperiment()
 {
-    Experiment experiment = referenceExperiment("mlp");
-    experiment.dataset = "synthetic";
+    Experiment experiment = referenceExperiment(mlpName);
+    experiment.dataset = syntheticName;
     experiment.syntheticImages = 600;
     experiment.hiddenLayers = 1;
     experiment.width = 16;

@@ -153,7 +153,7 @@ void setNumbers(Experiment& experiment, std::span<const FieldValue> values)
 
 void checkMlpSize(const Experiment& experiment, const DataSetDescription& dataSet)
 {
-    if (experiment.network != "mlp")
+    if (experiment.network != mlpName)
         return;
     constexpr double largest = 2e9;
     const double weights = mlpWeights(experiment, dataSet);
@@ -378,7 +378,7 @@ void setFields(Experiment& experiment, std::span<const FieldText> texts)
         if (!isNetwork(given))
             continue;
         const std::string name = isModelFile(given.text) ? std::string(torchScriptName)
-                                 : areLayers(given.text) ? "layers"
+                                 : areLayers(given.text) ? std::string(ownLayersName)
                                                          : given.text;
         setField(experiment, *given.field, name, given.calledAs);
         copyReference(experiment, name);
@@ -558,7 +558,7 @@ Experiment referenceExperiment(std::string_view network)
     setField(experiment, *findExperimentField("network"), network);
     const NetworkKind& kind = *findNetworkKind(network);
     if (kind.task == Task::NextCharacter)
-        experiment.dataset = "tiny-shakespeare";
+        experiment.dataset = tinyShakespeareName;
     setOptimizerDefaults(experiment, kind.optimizer);
     experiment.schedule = kind.schedule;
     setNumbers(experiment, kind.settings);

@@ -78,6 +78,11 @@ std::span<const NetworkKind> networkKinds();
 std::span<const OptimizerKind> optimizerKinds();
 std::span<const ScheduleKind> scheduleKinds();
 
+inline constexpr std::string_view mlpName = "mlp";
+
+/// The network whose layers the user describes: Experiment::layers.
+inline constexpr std::string_view ownLayersName = "layers";
+
 /// The network whose file the user brings; it may have any task, and accept anything.
 inline constexpr std::string_view torchScriptName = "torchscript";
 

@@ -220,7 +220,7 @@ DataSetKind cifar100()
 
 DataSetKind synthetic()
 {
-    return {.name = "synthetic",
+    return {.name = syntheticName,
             .title = translatable("Synthetic"),
             .shape = mnistShape, // by default, as its classes
             .classNames = digits(),
@@ -242,7 +242,7 @@ std::vector<std::string_view> shakespeareCharacters()
 DataSetKind tinyShakespeare()
 {
     return {
-        .name = "tiny-shakespeare",
+        .name = tinyShakespeareName,
         .title = translatable("Tiny Shakespeare"),
         .classNames = shakespeareCharacters(),
         .fields = "sequence_length",
@@ -265,7 +265,7 @@ DataSetKind ownText()
 
 DataSetKind csv()
 {
-    return {.name = "csv",
+    return {.name = csvName,
             .title = translatable("CSV file"),
             .fields = "label_column",
             .format = DataFormat::Table};
@@ -273,7 +273,7 @@ DataSetKind csv()
 
 DataSetKind imageFolder()
 {
-    return {.name = "image-folder",
+    return {.name = imageFolderName,
             .title = translatable("Image folder"),
             .fields = "image_size decode_images",
             .format = DataFormat::ImageFolder};
@@ -281,7 +281,7 @@ DataSetKind imageFolder()
 
 DataSetKind npz()
 {
-    return {.name = "npz", .title = translatable("Arrays"), .format = DataFormat::Arrays};
+    return {.name = npzName, .title = translatable("Arrays"), .format = DataFormat::Arrays};
 }
 
 } // namespace

@@ -123,6 +123,14 @@ struct DataSetDescription
     int64_t classes() const { return int64_t(classNames.size()); }
 };
 
+// Names of data sets in the table, for code that means one of them.
+
+inline constexpr std::string_view syntheticName = "synthetic";
+inline constexpr std::string_view tinyShakespeareName = "tiny-shakespeare";
+inline constexpr std::string_view imageFolderName = "image-folder";
+inline constexpr std::string_view npzName = "npz";
+inline constexpr std::string_view csvName = "csv";
+
 std::span<const DataSetKind> dataSetKinds();
 
 /// The table's entry for a data set; of the synthetic one, with the defaults of its shape and classes, which

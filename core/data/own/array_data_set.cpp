@@ -187,7 +187,7 @@ OwnDataSet describeArrays(const std::filesystem::path& path)
         throw Error(translated("All labels in {file} are 0: at least two classes are needed.",
                                {{"file", files.placeOf("y_train")}}));
     readLabels(files, "test", test.count, largest);
-    DataSetDescription description{.name = "npz",
+    DataSetDescription description{.name = std::string(npzName),
                                    .shape = train.shape,
                                    .classNames = {},
                                    .counts = SampleCounts{.train = train.count, .test = test.count}};

@@ -305,7 +305,7 @@ OwnDataSet describeImageFolder(const ImageFolder& folder, const ImageFolderUse& 
         largest = std::max(largest, header.rows * header.columns);
     // Decoded, as four values while its colors are converted, and its rows while it is scaled.
     const auto bytes = largest * (4 + int64_t(sizeof(float)));
-    return {.description = {.name = "image-folder",
+    return {.description = {.name = std::string(imageFolderName),
                             .shape = shape,
                             .classNames = folder.classNames,
                             .counts = SampleCounts{.train = trainCount, .test = count - trainCount}},

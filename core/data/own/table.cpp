@@ -316,7 +316,7 @@ OwnDataSet describeTable(const fs::path& file, const std::string& labelColumn)
 {
     auto stamp = fileStamp(file);
     auto table = readTable(file, labelColumn);
-    return {.description = {.name = "csv",
+    return {.description = {.name = std::string(csvName),
                             .shape = {.channels = 1, .rows = 1, .columns = table.columns},
                             .classNames = std::move(table.classNames),
                             .counts = SampleCounts{.train = table.train.count, .test = table.test.count}},

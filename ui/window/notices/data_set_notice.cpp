@@ -156,7 +156,8 @@ void DataSetNotice::showMissing(const DataSetKind& kind, const std::string& dire
                            [this, id = toQString(other.name)] { Q_EMIT useDataSet(id); }, false};
     }
     if (notice.buttons.size() < 2)
-        notice.buttons += {tr("Use synthetic images"), [this] { Q_EMIT useDataSet("synthetic"); }, false};
+        notice.buttons +=
+            {tr("Use synthetic images"), [this] { Q_EMIT useDataSet(toQString(syntheticName)); }, false};
     m_notices->show(noticeName, notice);
 }
 
@@ -200,7 +201,8 @@ void DataSetNotice::fetch(const DataSetKind& kind)
                           .closable = false,
                           .needsAnswer = true};
             failed.buttons += {tr("Try again"), [this, &kind] { fetch(kind); }, true};
-            failed.buttons += {tr("Use synthetic images"), [this] { Q_EMIT useDataSet("synthetic"); }, false};
+            failed.buttons +=
+                {tr("Use synthetic images"), [this] { Q_EMIT useDataSet(toQString(syntheticName)); }, false};
             m_notices->show(noticeName, failed);
         });
 }
