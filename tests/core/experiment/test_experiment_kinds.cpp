@@ -2,6 +2,7 @@
 #include "core/data/kinds/data_set_kinds.h"
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_kinds.h"
+#include "core/experiment/synthetic_shape.h"
 #include "core/language/translation.h"
 #include "tests/support/failure.h"
 #include "tests/support/std_string.h"
@@ -97,6 +98,24 @@ private Q_SLOTS:
         checkKinds(networkKinds(), "network");
         checkKinds(optimizerKinds(), "optimizer.name");
         checkKinds(scheduleKinds(), "schedule.name");
+    }
+
+    void theDefaultsOfAnExperimentAreThoseOfTheTables()
+    {
+        const Experiment defaults;
+        const NetworkKind& network = *findNetworkKind(defaults.network);
+        QCOMPARE(defaults.optimizer, std::string(network.optimizer));
+        QCOMPARE(defaults.schedule, std::string(network.schedule));
+        Experiment byTable;
+        setOptimizerDefaults(byTable, network.optimizer);
+        QVERIFY(byTable == defaults);
+
+        const Experiment synthetic = with("dataset", "synthetic");
+        const auto images = fixedDescription(synthetic);
+        const DataSetKind& kind = *findDataSetKind(syntheticName);
+        QVERIFY(images.has_value());
+        QVERIFY(images->shape == kind.shape);
+        QVERIFY(std::ranges::equal(images->classNames, kind.classNames));
     }
 
     void eachNetworkHasAReferenceThatIsValid()
