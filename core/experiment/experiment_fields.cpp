@@ -183,7 +183,9 @@ bool isPath(const ExperimentField& field)
 
 static bool isModelFile(std::string_view text)
 {
-    return text.ends_with(".pt") || text.ends_with(".pth") || text.ends_with(".ts");
+    return std::ranges::any_of(splitText(torchScriptPatterns, ' '), [text](std::string_view pattern) {
+        return text.ends_with(pattern.substr(1)); // without the asterisk
+    });
 }
 
 std::string withAbsolutePath(const ExperimentField& field, const std::string& text)

@@ -1,5 +1,6 @@
 #include "core/import/import_format.h"
 
+#include "core/experiment/experiment_kinds.h"
 #include "core/import/chrome/chrome_trace_reader.h"
 #include "core/import/cuda/sqlite_trace_reader.h"
 #include "core/import/onnx/onnx_reader.h"
@@ -40,7 +41,7 @@ constexpr auto readableFormats = std::to_array<ImportFormat>({
     {.name = "TorchScript model",
      .files = translatable("TorchScript models"),
      .group = Models,
-     .patterns = "*.pt",
+     .patterns = torchScriptPatterns,
      .mimeTypes = "",
      .recognizes = isTorchModel,
      .read = readTorchModel},

@@ -417,7 +417,8 @@ private Q_SLOTS:
         QCOMPARE(absolute("data_directory", "/"), QString("/"));
         QCOMPARE(absolute("data_directory", ""), QString());
         QCOMPARE(absolute("model", "net.pt"), below("net.pt"));
-        QCOMPARE(absolute("network", "net.pt"), below("net.pt"));
+        for (const char* file : {"net.pt", "net.pth", "net.ts"})
+            QCOMPARE(absolute("network", file), below(file));
         QCOMPARE(absolute("network", "lenet5"), QString("lenet5"));
         QCOMPARE(absolute("label_column", "species"), QString("species"));
     }

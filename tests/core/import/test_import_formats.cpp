@@ -1,3 +1,4 @@
+#include "core/experiment/experiment_kinds.h"
 #include "core/import/import_format.h"
 #include "core/import/imported_name.h"
 
@@ -109,6 +110,8 @@ private Q_SLOTS:
             QCOMPARE(words(importPatterns(group)), expected);
         }
         QVERIFY(words(importPatterns(ImportGroup::Models)).contains("*.onnx"));
+        for (const QString& pattern : words(torchScriptPatterns)) // as where a training's model is chosen
+            QVERIFY2(words(importPatterns(ImportGroup::Models)).contains(pattern), qPrintable(pattern));
     }
 
     void theDesktopKnowsTheSameFiles()

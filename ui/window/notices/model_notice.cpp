@@ -101,8 +101,9 @@ void ModelNotice::show(const QString& text, bool canBeTrusted)
 
 void ModelNotice::choose()
 {
-    const QString path = dialogs().openFile(m_notices, tr("TorchScript model"), toQString(m_experiment.model),
-                                            tr("TorchScript models (*.pt *.pth *.ts);;All files (*)"));
+    const QString filter = tr("TorchScript models (%1);;All files (*)").arg(toQString(torchScriptPatterns));
+    const QString path =
+        dialogs().openFile(m_notices, tr("TorchScript model"), toQString(m_experiment.model), filter);
     if (!path.isEmpty())
         Q_EMIT useModel(path);
 }
