@@ -268,7 +268,8 @@ DataSetKind csv()
     return {.name = csvName,
             .title = translatable("CSV file"),
             .fields = "label_column",
-            .format = DataFormat::Table};
+            .format = DataFormat::Table,
+            .patterns = "*.csv *.tsv *.gz"};
 }
 
 DataSetKind imageFolder()
@@ -281,7 +282,10 @@ DataSetKind imageFolder()
 
 DataSetKind npz()
 {
-    return {.name = npzName, .title = translatable("Arrays"), .format = DataFormat::Arrays};
+    return {.name = npzName,
+            .title = translatable("Arrays"),
+            .format = DataFormat::Arrays,
+            .patterns = "*.npz *.safetensors"};
 }
 
 } // namespace

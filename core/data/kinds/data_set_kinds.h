@@ -84,6 +84,9 @@ struct DataSetKind
     std::vector<double> mean = {};
     std::vector<double> standardDeviation = {};
     DataFormat format = DataFormat::Generated;
+    /// Of the names of the file that the user brings, separated by blanks; empty: it may have any name, or is
+    /// a folder.
+    std::string_view patterns = {};
     std::vector<DataSetFile> files = {}; ///< the training files first
     size_t trainFileCount = 0;
     DataSetHome home = {};

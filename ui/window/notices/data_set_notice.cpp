@@ -102,9 +102,10 @@ void DataSetNotice::showOwnProblem(const DataSetKind& kind)
     const QString before = toQString(m_experiment.dataDirectory);
     const QString title = tr("Your own data");
     if (kind.format != DataFormat::ImageFolder) {
-        const QString filter = kind.format == DataFormat::Arrays ? tr("Arrays (*.npz *.safetensors)")
+        const QString patterns = toQString(kind.patterns);
+        const QString filter = kind.format == DataFormat::Arrays ? tr("Arrays (%1)").arg(patterns)
                                : kind.isTable()
-                                   ? tr("Comma-separated values (*.csv *.tsv *.gz);;All files (*)")
+                                   ? tr("Comma-separated values (%1);;All files (*)").arg(patterns)
                                    : tr("All files (*)");
         notice.buttons += {
             tr("Choose file…"),

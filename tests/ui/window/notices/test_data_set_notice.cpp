@@ -149,6 +149,27 @@ private Q_SLOTS:
         QCOMPARE(use[0][0].toString(), "/data/some.npz");
     }
 
+    void theDialogOffersTheFilesOfTheDataSet_data()
+    {
+        QTest::addColumn<QString>("filter");
+        QTest::newRow("npz") << "Arrays (*.npz *.safetensors)";
+        QTest::newRow("csv") << "Comma-separated values (*.csv *.tsv *.gz);;All files (*)";
+        QTest::newRow("text") << "All files (*)";
+    }
+
+    void theDialogOffersTheFilesOfTheDataSet()
+    {
+        QFETCH(const QString, filter);
+        m_notice->check(Experiment{.dataset = QTest::currentDataTag()});
+        QString offered;
+        dialogs().openFile = [&offered](QWidget*, const QString&, const QString&, const QString& asked) {
+            offered = asked;
+            return QString();
+        };
+        button("Choose file…")->click();
+        QCOMPARE(offered, filter);
+    }
+
     void ownDataIsReadInTheBackground()
     {
         const QDir folder(m_data->path());
