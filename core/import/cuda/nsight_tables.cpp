@@ -2,6 +2,7 @@
 
 #include "core/base/text/format.h"
 #include "core/import/cuda/cuda_call_names.h"
+#include "core/import/cuda/gpu_table.h"
 #include "core/language/translation.h"
 
 #include <fmt/format.h>
@@ -101,26 +102,14 @@ void NsightTables::readDevices()
     }
     const std::string_view table =
         m_tables.has("TARGET_INFO_GPU") ? "TARGET_INFO_GPU" : "TARGET_INFO_CUDA_GPU";
-    ImportRows rows(m_tables, table,
-                    {"id|deviceId", "name", "totalMemory|globalMemorySize", "smCount|numMultiprocessors",
-                     "threadsPerWarp|numThreadsPerWarp", "maxWarpsPerSm|maxWarpsPerMultiprocessor",
-                     "computeMajor|computeCapabilityMajor", "computeMinor|computeCapabilityMinor",
-                     "maxBlocksPerSm|maxBlocksPerMultiprocessor",
-                     "maxRegistersPerSm|maxRegistersPerMultiprocessor",
-                     "maxShmemPerSm|maxSharedMemoryPerMultiprocessor"});
+    ImportRows rows = gpuRows(m_tables, table);
     while (rows.next()) {
-        const int64_t number = rows.integer(0, -1);
-        GpuLimits limits{.computeMajor = rows.integer(6, 0),
-                         .computeMinor = rows.integer(7, 0),
-                         .processors = rows.integer(3, 0),
-                         .warpSize = rows.integer(4, 0),
-                         .warps = rows.integer(5, 0),
-                         .blocks = rows.integer(8, 0),
-                         .registers = rows.integer(9, 0),
-                         .sharedBytes = rows.integer(10, 0)};
+        const int64_t number = rows.integer(GpuColumn::Number, -1);
+        GpuLimits limits = gpuLimitsIn(rows);
         if (limits.processors <= 0)
             limits.processors = processors[number];
-        m_events.addDevice(number, m_strings.of(rows, 1), rows.integer(2, 0), limits);
+        m_events.addDevice(number, m_strings.of(rows, GpuColumn::Name),
+                           rows.integer(GpuColumn::MemoryBytes, 0), limits);
     }
 }
 

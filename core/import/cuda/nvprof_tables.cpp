@@ -1,6 +1,7 @@
 #include "core/import/cuda/nvprof_tables.h"
 
 #include "core/import/cuda/cuda_call_names.h"
+#include "core/import/cuda/gpu_table.h"
 
 #include <algorithm>
 #include <span>
@@ -74,21 +75,10 @@ bool NvprofTables::read()
 
 void NvprofTables::readDevices()
 {
-    ImportRows rows(m_tables, "CUPTI_ACTIVITY_KIND_DEVICE",
-                    {"id", "name", "globalMemorySize", "numMultiprocessors", "numThreadsPerWarp",
-                     "maxWarpsPerMultiprocessor", "computeCapabilityMajor", "computeCapabilityMinor",
-                     "maxBlocksPerMultiprocessor", "maxRegistersPerMultiprocessor",
-                     "maxSharedMemoryPerMultiprocessor"});
+    ImportRows rows = gpuRows(m_tables, "CUPTI_ACTIVITY_KIND_DEVICE");
     while (rows.next())
-        m_events.addDevice(rows.integer(0, -1), m_strings.of(rows, 1), rows.integer(2, 0),
-                           {.computeMajor = rows.integer(6, 0),
-                            .computeMinor = rows.integer(7, 0),
-                            .processors = rows.integer(3, 0),
-                            .warpSize = rows.integer(4, 0),
-                            .warps = rows.integer(5, 0),
-                            .blocks = rows.integer(8, 0),
-                            .registers = rows.integer(9, 0),
-                            .sharedBytes = rows.integer(10, 0)});
+        m_events.addDevice(rows.integer(GpuColumn::Number, -1), m_strings.of(rows, GpuColumn::Name),
+                           rows.integer(GpuColumn::MemoryBytes, 0), gpuLimitsIn(rows));
 }
 
 void NvprofTables::readThreadNames()
