@@ -1,6 +1,6 @@
 #include "ui/steps/step_difference_table.h"
 
-#include "ui/steps/step_colors.h"
+#include "ui/steps/step_part_cell.h"
 #include "ui/support/copying.h"
 #include "ui/support/rows_as_text.h"
 #include "ui/support/table_setup.h"
@@ -16,7 +16,6 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr int swatch = 10;
 constexpr int mostRows = 8; ///< visible without scrolling
 constexpr int leastNameWidth = 184;
 
@@ -31,9 +30,7 @@ void StepDifferenceDelegate::paint(QPainter* painter, const QStyleOptionViewItem
     const QVariant pass = index.data(StepDifferenceModel::PassRole);
     const bool isWhole = !part.isValid() && !pass.isValid();
     QRect cell = option.rect.adjusted(cellMargin, 0, -cellMargin, 0);
-    QFont font = option.font;
-    if (isWhole)
-        font.setWeight(QFont::DemiBold);
+    const QFont font = partRowFont(option.font, isWhole);
 
     painter->save();
     painter->fillRect(option.rect, cellBackground(option, index, colors));
@@ -42,12 +39,8 @@ void StepDifferenceDelegate::paint(QPainter* painter, const QStyleOptionViewItem
     if (index.column() == StepDifferenceModel::PassOf && pass.isValid()) {
         paintPassTag(painter, option, Pass(pass.toInt()), words, colors);
     } else if (index.column() < StepDifferenceModel::Difference) {
-        if (index.column() == StepDifferenceModel::Name) {
-            if (part.isValid())
-                painter->fillRect(QRect(cell.left(), cell.center().y() - swatch / 2, swatch, swatch),
-                                  stepPartColor(StepPart(part.toInt()), colors));
-            cell.setLeft(cell.left() + swatch + 8);
-        }
+        if (index.column() == StepDifferenceModel::Name)
+            cell = paintPartSquare(painter, cell, part, colors);
         painter->drawText(cell, Qt::AlignVCenter | Qt::AlignLeft,
                           elidedName(painter->fontMetrics(), words, cell.width()));
     } else {

@@ -1,6 +1,6 @@
 #include "ui/steps/step_parts_table.h"
 
-#include "ui/steps/step_colors.h"
+#include "ui/steps/step_part_cell.h"
 #include "ui/support/copying.h"
 #include "ui/support/icons.h"
 #include "ui/support/rows_as_text.h"
@@ -18,7 +18,6 @@ namespace stepscope::ui {
 
 namespace {
 
-constexpr int partSwatch = 10;
 constexpr int fewestPartRows = 7; ///< visible without scrolling; a split by device has more
 constexpr int mostPartRows = 11;
 
@@ -32,22 +31,17 @@ void StepPartsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     const QVariant part = index.data(StepPartsModel::PartRole);
     const QString words = index.data(Qt::DisplayRole).toString();
     const bool isWhole = !part.isValid();
-    QRect cell = option.rect.adjusted(cellMargin, 0, -cellMargin, 0);
-    QFont font = option.font;
-    if (isWhole)
-        font.setWeight(QFont::DemiBold);
+    const QRect cell = option.rect.adjusted(cellMargin, 0, -cellMargin, 0);
+    const QFont font = partRowFont(option.font, isWhole);
 
     painter->save();
     painter->fillRect(option.rect, cellBackground(option, index, colors));
     if (column == StepPartColumn::Part) {
-        if (!isWhole)
-            painter->fillRect(QRect(cell.left(), cell.center().y() - partSwatch / 2, partSwatch, partSwatch),
-                              stepPartColor(StepPart(part.toInt()), colors));
+        const QRect name = paintPartSquare(painter, cell, part, colors);
         painter->setFont(font);
         painter->setPen(colors.text);
-        cell.setLeft(cell.left() + partSwatch + 8);
-        painter->drawText(cell, Qt::AlignVCenter | Qt::AlignLeft,
-                          painter->fontMetrics().elidedText(words, Qt::ElideRight, cell.width()));
+        painter->drawText(name, Qt::AlignVCenter | Qt::AlignLeft,
+                          painter->fontMetrics().elidedText(words, Qt::ElideRight, name.width()));
     } else {
         const bool isShare = column == StepPartColumn::Share;
         if (isShare && !isWhole)
@@ -97,13 +91,11 @@ void StepPartsTable::showColumns()
 
 int StepPartsTable::widthOfParts() const
 {
-    QFont bold = font();
-    bold.setWeight(QFont::DemiBold); // of the whole step
-    const QFontMetrics metrics(bold);
+    const QFontMetrics metrics(partRowFont(font(), true));
     int widest = 0;
     for (int row = 0; row < model()->rowCount(); ++row)
         widest = std::max(widest, metrics.horizontalAdvance(model()->index(row, 0).data().toString()));
-    return widest + partSwatch + 8 + 2 * cellMargin;
+    return widest + partNameIndent + 2 * cellMargin;
 }
 
 /// In a narrow view, columns give way as far as their titles and figures are whole.
