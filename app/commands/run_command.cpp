@@ -112,9 +112,9 @@ WrittenReport writeReportOf(const Run& run, Environment environment, const fs::p
             hasTrace ? translated("trace.json is incomplete: {reason}", {{"reason", missing}})
                      : translated("The recording is incomplete: {reason}", {{"reason", missing}}));
     }
-    for (const auto name : reportFileNames()) {
+    for (const std::string& name : reportFileNames()) {
         if (std::error_code ignored; fs::exists(folder / name, ignored))
-            report.files.emplace_back(name);
+            report.files.push_back(name);
     }
     return report;
 }

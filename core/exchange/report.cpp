@@ -36,15 +36,33 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array<std::string_view, 21> fileNames = {
-    "experiment.json", "environment.json", "metrics.csv",   "epochs.csv",   "samples.csv", "operators.csv",
-    "kernels.csv",     "curves.png",       "operators.png", "graph.svg",    "graph.png",   "graph.dot",
-    "trace.json",      "overview.png",     "machine.png",   "timeline.png", "flame.png",   "calls.png",
-    "steps.png",       "roofline.png",     "memory.png",
+/// All files but the pictures that writeViews() writes.
+constexpr std::array<std::string_view, 13> namesWithoutViews = {
+    "experiment.json", "environment.json", "metrics.csv", "epochs.csv",    "samples.csv",
+    "operators.csv",   "kernels.csv",      "curves.png",  "operators.png", "graph.svg",
+    "graph.png",       "graph.dot",        "trace.json",
 };
 
-/// Pictures of which the report has files of its own.
-constexpr std::array<std::string_view, 3> otherPictures = {"curves", "operators", "graph"};
+std::string fileNameOf(const PictureOfView& picture)
+{
+    return std::string(picture.name) + ".png";
+}
+
+/// Whether writeViews() writes it: no other function does.
+bool isWrittenFromView(const PictureOfView& picture)
+{
+    return std::ranges::find(namesWithoutViews, fileNameOf(picture)) == namesWithoutViews.end();
+}
+
+std::vector<std::string> allFileNames()
+{
+    std::vector<std::string> names(namesWithoutViews.begin(), namesWithoutViews.end());
+    for (const PictureOfView& picture : picturesOfViews) {
+        if (isWrittenFromView(picture))
+            names.push_back(fileNameOf(picture));
+    }
+    return names;
+}
 
 constexpr auto noPainter =
     translatable("this build of Stepscope has no window and cannot draw curves and operators.");
@@ -118,7 +136,7 @@ public:
 private:
     struct Problem
     {
-        std::vector<std::string_view> names;
+        std::vector<std::string> names;
         std::string reason;
         bool isFailure;
     };
@@ -129,7 +147,7 @@ private:
         if (known == m_problems.end())
             known = m_problems.insert(known, {{}, reason, isFailure});
         for (const auto name : names) {
-            known->names.push_back(name);
+            known->names.emplace_back(name);
             removeOld(name);
         }
     }
@@ -286,19 +304,18 @@ void writeGraph(const Run& run, ReportWriter& report, const LayoutProgress& prog
 /// What views show, as far as no other file shows it.
 void writeViews(const Run& run, const Environment& environment, ReportWriter& report, ViewPainter* views)
 {
-    for (const std::string_view picture : pictureNames) {
-        if (std::ranges::find(otherPictures, picture) != otherPictures.end())
+    for (const PictureOfView& picture : picturesOfViews) {
+        if (!isWrittenFromView(picture))
             continue;
-        const std::string_view name = *std::ranges::find(fileNames, std::string(picture) + ".png");
-        const auto part = partOfPicture(picture);
+        const std::string name = fileNameOf(picture);
         if (!views) {
             report.absent(name);
-        } else if (part && whyAbsent(&run, *part) != Absence::None) {
-            report.without({name}, absenceSentence(run, *part));
+        } else if (picture.part && whyAbsent(&run, *picture.part) != Absence::None) {
+            report.without({name}, absenceSentence(run, *picture.part));
         } else {
             writePicture(name, report, views, [&](const fs::path& path) {
                 const PictureRequest request{
-                    .name = std::string(picture), .format = "png", .options = {}, .isOneOfMany = true};
+                    .name = std::string(picture.name), .format = "png", .options = {}, .isOneOfMany = true};
                 writeFileAtomically(path, views->paintView(request, run, environment));
             });
         }
@@ -309,29 +326,19 @@ void writeViews(const Run& run, const Environment& environment, ReportWriter& re
 
 std::optional<RunPart> partOfPicture(std::string_view name)
 {
-    static constexpr std::array<std::pair<std::string_view, RunPart>, pictureNames.size() - 1> parts{
-        {{"curves", RunPart::Curves},
-         {"machine", RunPart::MachineSamples},
-         {"operators", RunPart::Operators},
-         {"timeline", RunPart::Timeline},
-         {"flame", RunPart::Operators},
-         {"calls", RunPart::Operators},
-         {"steps", RunPart::Steps},
-         {"roofline", RunPart::Operators},
-         {"memory", RunPart::Memory},
-         {"graph", RunPart::Graph}}};
-    const auto found = std::ranges::find(parts, name, &std::pair<std::string_view, RunPart>::first);
-    return found == parts.end() ? std::nullopt : std::optional(found->second);
+    const auto found = std::ranges::find(picturesOfViews, name, &PictureOfView::name);
+    return found == picturesOfViews.end() ? std::nullopt : found->part;
 }
 
-std::span<const std::string_view> reportFileNames()
+const std::vector<std::string>& reportFileNames()
 {
-    return fileNames;
+    static const std::vector<std::string> names = allFileNames();
+    return names;
 }
 
 bool holdsReport(const fs::path& folder)
 {
-    return std::ranges::any_of(fileNames, [&](std::string_view name) {
+    return std::ranges::any_of(reportFileNames(), [&](const std::string& name) {
         std::error_code ignored;
         return fs::exists(folder / name, ignored);
     });
@@ -339,15 +346,15 @@ bool holdsReport(const fs::path& folder)
 
 std::string reportInTheWay(const fs::path& folder)
 {
-    const auto found = std::ranges::find_if(fileNames, [&](std::string_view name) {
+    const auto found = std::ranges::find_if(reportFileNames(), [&](const std::string& name) {
         std::error_code ignored;
         return fs::exists(fs::symlink_status(folder / name, ignored)); // a link would also be replaced
     });
-    if (found == fileNames.end())
+    if (found == reportFileNames().end())
         return {};
     return translated("The folder {folder} already contains {file}, which the report would replace. Choose "
                       "another folder, or use --force to replace it.",
-                      {{"folder", folder.string()}, {"file", std::string(*found)}});
+                      {{"folder", folder.string()}, {"file", *found}});
 }
 
 void prepareReportFolder(const fs::path& folder, bool force)

@@ -7,14 +7,43 @@
 #include "core/run/run.h"
 #include "core/run/run_contents.h"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace stepscope {
+
+/// One of the window's views, as a picture.
+struct PictureOfView
+{
+    std::string_view name;       ///< that the command line uses
+    std::optional<RunPart> part; ///< what a run must have for it; nullopt: nothing in particular
+};
+
+/// The views that have a picture. What the command line offers and the files of a report follow from it.
+inline constexpr auto picturesOfViews = std::to_array<PictureOfView>({
+    {"overview", std::nullopt},
+    {"curves", RunPart::Curves},
+    {"machine", RunPart::MachineSamples},
+    {"operators", RunPart::Operators},
+    {"timeline", RunPart::Timeline},
+    {"flame", RunPart::Operators},
+    {"calls", RunPart::Operators},
+    {"steps", RunPart::Steps},
+    {"roofline", RunPart::Operators},
+    {"memory", RunPart::Memory},
+    {"graph", RunPart::Graph},
+});
+
+inline constexpr auto pictureNames = [] {
+    std::array<std::string_view, picturesOfViews.size()> names{};
+    std::ranges::transform(picturesOfViews, names.begin(), &PictureOfView::name);
+    return names;
+}();
 
 /// A picture of what one of the window's views shows.
 struct PictureRequest
@@ -60,7 +89,7 @@ public:
 };
 
 /// Names of all possible files of a report.
-std::span<const std::string_view> reportFileNames();
+const std::vector<std::string>& reportFileNames();
 
 /// Whether the folder contains any of these.
 bool holdsReport(const std::filesystem::path& folder);
@@ -99,10 +128,10 @@ struct ReportOmissions
 
 /// Writes all files of a run into the folder: experiment.json, environment.json, metrics.csv, epochs.csv,
 /// samples.csv, operators.csv, kernels.csv if GPU work was recorded, curves.png, operators.png, graph.svg,
-/// graph.png, graph.dot, trace.json, and with `views` a picture of each other view: overview.png,
-/// machine.png, timeline.png, flame.png, calls.png, steps.png, roofline.png, memory.png. Each file is written
-/// completely or not at all. Files of an earlier run that do not apply to this one are removed. Never throws
-/// for files that could not be written. `progress` is called while Graphviz's dot lays out the graph.
+/// graph.png, graph.dot, trace.json, and with `views` each other picture of picturesOfViews, such as
+/// overview.png. Each file is written completely or not at all. Files of an earlier run that do not apply to
+/// this one are removed. Never throws for files that could not be written. `progress` is called while
+/// Graphviz's dot lays out the graph.
 ReportOmissions writeReport(const Run& run, const Environment& environment,
                             const std::filesystem::path& folder, PicturePainter* painter,
                             const LayoutProgress& progress = {}, ViewPainter* views = nullptr);

@@ -24,11 +24,6 @@ inline constexpr double mostPicturePixels = 150e6; ///< of PNG: 600 MB while it 
 inline constexpr double leastPictureScale = 1.0;
 inline constexpr double mostPictureScale = 3.0;
 
-/// The views that have a picture, by the name that the command line uses.
-inline constexpr std::array<std::string_view, 11> pictureNames{"overview", "curves", "machine", "operators",
-                                                               "timeline", "flame",  "calls",   "steps",
-                                                               "roofline", "memory", "graph"};
-
 /// The formats of pictures, the default first.
 inline constexpr std::array<std::string_view, 3> pictureFormatNames{"png", "svg", "pdf"};
 

@@ -25,6 +25,7 @@
 #include <QThread>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -87,7 +88,7 @@ std::unique_ptr<View> makeRoofline(const Parts& parts)
     return std::make_unique<RooflineView>(parts.selection, parts.environment);
 }
 
-const std::array<ViewOfPicture, pictureNames.size()> views = {{
+constexpr std::array<ViewOfPicture, pictureNames.size()> views = {{
     {"overview", makeOverview},
     {"curves", plain<CurvesView>},
     {"machine", plain<MachineView>},
@@ -100,6 +101,8 @@ const std::array<ViewOfPicture, pictureNames.size()> views = {{
     {"memory", plain<MemoryView>},
     {"graph", plain<GraphView>, true},
 }};
+static_assert(std::ranges::equal(views, pictureNames, {}, &ViewOfPicture::name),
+              "a view for each of picturesOfViews, in their order");
 
 const ViewOfPicture& viewOf(const std::string& name)
 {

@@ -102,8 +102,8 @@ private Q_SLOTS:
     void refusesAFolderThatHoldsARun_data()
     {
         QTest::addColumn<QString>("file");
-        for (const auto name : reportFileNames())
-            QTest::newRow(std::string(name).c_str()) << QString::fromStdString(std::string(name));
+        for (const auto& name : reportFileNames())
+            QTest::newRow(name.c_str()) << QString::fromStdString(name);
     }
     void refusesAFolderThatHoldsARun()
     {
@@ -163,6 +163,12 @@ private Q_SLOTS:
         QVERIFY(readExperiment(path() / "experiment.json") == run.experiment);
         QVERIFY(nlohmann::json::accept(readFile(path() / "environment.json")));
         QVERIFY(nlohmann::json::accept(readFile(path() / "trace.json")));
+    }
+
+    void namesOnePictureOfEachView()
+    {
+        for (const auto picture : pictureNames)
+            QVERIFY(std::ranges::count(reportFileNames(), std::string(picture) + ".png") == 1);
     }
 
     void picturesOfTheOtherViewsAreWrittenIfWanted()

@@ -29,7 +29,7 @@ QString askForFolder(QWidget* window)
     if (folder.isEmpty())
         return {};
     bool holdsRun = false;
-    for (const std::string_view name : reportFileNames())
+    for (const std::string& name : reportFileNames())
         holdsRun |= QDir(folder).exists(toQString(name));
     if (holdsRun) {
         const Confirmation question{ReportExport::tr("Replace the run in this folder?"),
