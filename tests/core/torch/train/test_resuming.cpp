@@ -136,8 +136,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("optimizer");
         QTest::addColumn<QString>("form");
         QTest::addColumn<int>("stopAfter");
-        for (const auto* optimizer :
-             {"adadelta", "sgd", "adam", "adamw", "rmsprop", "adagrad", "adamax", "nadam", "lion", "lamb"}) {
+        for (const OptimizerKind& kind : optimizerKinds()) {
+            const char* const optimizer = kind.name.data();
             for (const auto* form : {"fused", "pytorch"})
                 QTest::addRow("%s, %s", optimizer, form) << optimizer << form << 13;
         }
