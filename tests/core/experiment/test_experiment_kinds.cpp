@@ -8,6 +8,7 @@
 #include "tests/support/std_string.h"
 
 #include <QFile>
+#include <QRegularExpression>
 #include <QtTest>
 
 #include <algorithm>
@@ -126,6 +127,30 @@ private Q_SLOTS:
             QCOMPARE(reference.schedule, std::string(kind.schedule));
             validate(reference);
         }
+    }
+
+    void theSummaryOfANetworkNamesItsOptimizerAndEpochs()
+    {
+        const QRegularExpression epochs("\\b(\\d+) epochs\\b");
+        int named = 0;
+        for (const NetworkKind& kind : networkKinds()) {
+            const auto summary = QString::fromUtf8(kind.summary.english());
+            if (const auto found = epochs.match(summary); found.hasMatch()) {
+                QVERIFY2(found.captured(1).toLongLong() == kind.epochs, qPrintable(summary));
+                ++named;
+            }
+            for (const OptimizerKind& optimizer : optimizerKinds()) {
+                const auto title =
+                    QString::fromUtf8(optimizer.title.data(), qsizetype(optimizer.title.size()));
+                if (!summary.contains(QRegularExpression("\\b" + title + "\\b")))
+                    continue;
+                QVERIFY2(optimizer.name == kind.optimizer, qPrintable(summary));
+                ++named;
+            }
+            if (summary.contains("with momentum"))
+                QVERIFY2(referenceExperiment(kind.name).momentum > 0, qPrintable(summary));
+        }
+        QVERIFY2(named > 0, "the summaries are read");
     }
 
     void anOptimizerUsesItsOwnFieldsAlone()
