@@ -61,11 +61,6 @@ QPointF CallGraphCanvas::toGraph(const QPointF& position) const
     return m_port.center + (position - middle()) / m_port.zoom;
 }
 
-QPointF CallGraphCanvas::fromGraph(const QPointF& position) const
-{
-    return middle() + (position - m_port.center) * m_port.zoom;
-}
-
 CallGraphNodeId CallGraphCanvas::nodeAt(const QPointF& position) const
 {
     return m_picture->nodeAt(toGraph(position));

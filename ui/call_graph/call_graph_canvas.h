@@ -37,7 +37,6 @@ public:
     /// What is shown until the user moves it.
     void showStart();
     QPointF toGraph(const QPointF& position) const;
-    QPointF fromGraph(const QPointF& position) const;
 
 Q_SIGNALS:
     void picked(stepscope::CallGraphNodeId node); ///< by the user; none: an empty place

@@ -55,7 +55,6 @@ public:
     const ComparisonResult& result() const { return *m_result; }
     FiguresModel* figures() const { return m_figures; }
     ComparedOperatorsModel* operators() const { return m_operators; }
-    FiguresTable* figuresTable() const { return m_figuresTable; }
     ComparedOperatorsTable* operatorsTable() const { return m_operatorsTable; }
     ChartsPage* charts() const { return m_charts; }
 

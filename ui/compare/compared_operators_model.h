@@ -34,7 +34,6 @@ public:
     void setFilter(const ComparedFilter& filter);
     /// Shows kernels, copies and memory sets on devices in place of operators, if the runs have any.
     void setShowsKernels(bool kernels);
-    bool showsKernels() const { return m_showsKernels; }
     /// Whether the rows are kernels: they are wanted, and the runs have some.
     bool areKernels() const { return &rowsOf(*m_result) == &m_result->operators.kernels; }
     /// Shows complete names: "aten::conv2d" instead of "conv2d", and kernels with namespaces and parameters.

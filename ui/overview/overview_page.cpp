@@ -272,11 +272,6 @@ void OverviewPage::showLoss(const QList<OverviewFact>& facts)
     m_curve->showCurve();
 }
 
-bool OverviewPage::isInTwoColumns() const
-{
-    return m_columns->direction() == QBoxLayout::LeftToRight;
-}
-
 void OverviewPage::arrange(int width)
 {
     const bool isWide = width >= linesForTwoColumns * fontMetrics().height();

@@ -46,7 +46,6 @@ public:
     void showMemory(const QList<OverviewFact>& facts);
     void showLoss(const QList<OverviewFact>& facts);
 
-    bool isInTwoColumns() const;
     /// Lays out the page at this width, as high as its cards need. Returns the size.
     QSize layOutAt(int width);
 

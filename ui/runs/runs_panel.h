@@ -44,8 +44,6 @@ public:
     /// Null until the panel has been visible with a library.
     RunsList* list() const { return m_list; }
     QPushButton* compareButton() const { return m_compare; }
-    QPushButton* settingsButton() const { return m_settings; }
-    QPushButton* useButton() const { return m_use; }
 
 public Q_SLOTS:
     /// See View::copyContent().

@@ -26,7 +26,6 @@ public:
     RunsTable(RunsModel* model, RunsFilter* filter, QWidget* parent = nullptr);
     ~RunsTable() override;
 
-    QAction* openAction() const { return m_open; }
     QAction* saveAction() const { return m_save; }
     QAction* trashAction() const { return m_trash; }
 

@@ -51,7 +51,6 @@ public:
     StepPartsTable* table() const { return m_table; }
     /// The comparison of a single selected step; without rows, there is none.
     StepDifferenceModel* differences() const { return m_differences; }
-    StepDifferenceTable* differenceTable() const { return m_differenceTable; }
 
 public Q_SLOTS:
     /// The recorded steps and the scheduled steps before them, growing with the run.

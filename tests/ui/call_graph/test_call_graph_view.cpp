@@ -379,7 +379,8 @@ private:
 
     QPoint placeOf(CallGraphNodeId node) const
     {
-        return canvas()->fromGraph(canvas()->picture().rectOf(node).center()).toPoint();
+        const QPointF place = canvas()->picture().rectOf(node).center() - canvas()->toGraph({0, 0});
+        return (place * canvas()->zoom()).toPoint();
     }
 
     Run m_run;

@@ -189,7 +189,8 @@ private Q_SLOTS:
     void tracesOfGpusAreComparedByTheirKernelsAtFirst()
     {
         tickTwo(); // of the CPU
-        QVERIFY(!m_view->operators()->showsKernels());
+        auto* what = find<QComboBox>("compareWhat");
+        QCOMPARE(what->currentText(), QString("Operators"));
         QVERIFY(!find<QDoubleSpinBox>("compareAccuracy")->parentWidget()->isHidden());
         QCOMPARE(figure(Figure::DeviceTime, 0), QString());
         tick("small", false);
@@ -208,24 +209,21 @@ private Q_SLOTS:
             m_model->setTicked(m_model->rowOf(file), true);
         }
         QTRY_COMPARE(m_view->result().runs.size(), size_t(2));
-        QVERIFY(m_view->operators()->showsKernels());
         const auto titleOfNames = [&] {
             return m_view->operators()->headerData(0, Qt::Horizontal, Qt::DisplayRole).toString();
         };
         QCOMPARE(titleOfNames(), QString("Kernel"));
         QVERIFY(find<QDoubleSpinBox>("compareAccuracy")->parentWidget()->isHidden()); // there are no tests
         QVERIFY(figure(Figure::DeviceTime, 0).endsWith("ms"));
-        auto* what = find<QComboBox>("compareWhat");
         QCOMPARE(what->currentText(), QString("Kernels"));
         what->setFocus();
         QTest::keyClick(what, Qt::Key_Home); // operators
-        QVERIFY(!m_view->operators()->showsKernels());
         QCOMPARE(titleOfNames(), QString("Operator"));
         tick("small");
         QTRY_COMPARE(m_view->result().runs.size(), size_t(3));
         m_model->setTicked(m_model->rowOf(m_library->path() / "small.stepscope"), false);
         QTRY_COMPARE(m_view->result().runs.size(), size_t(2));
-        QVERIFY(!m_view->operators()->showsKernels()); // as the user has chosen
+        QCOMPARE(titleOfNames(), QString("Operator")); // as the user has chosen
     }
 
     void aRunThatIsNamedGoesByItsName()
@@ -360,7 +358,7 @@ private Q_SLOTS:
         const auto isWhole = [](const QTableView* table) {
             return table->isVisible() && table->horizontalScrollBar()->maximum() == 0;
         };
-        QTRY_VERIFY(isWhole(m_view->figuresTable()));
+        QTRY_VERIFY(isWhole(find<FiguresTable>("compareFigures")));
         m_view->showPage(CompareView::Page::Operators);
         ComparedOperatorsTable* table = m_view->operatorsTable();
         QTRY_VERIFY(isWhole(table));
@@ -608,7 +606,7 @@ private Q_SLOTS:
     void copyTakesPlainNumbers()
     {
         tickTwo();
-        m_view->figuresTable()->setFocus();
+        find<FiguresTable>("compareFigures")->setFocus();
         m_view->copyContent();
         const QStringList lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), m_view->figures()->rowCount() + 1);

@@ -44,6 +44,7 @@ class TestWindowCompares : public QObject
     }
     RunsView* runs() const { return m_window->findChild<RunsView*>(); }
     CompareView* comparison() const { return m_window->findChild<CompareView*>(); }
+    FiguresTable* figuresTable() const { return comparison()->findChild<FiguresTable*>(); }
     CurvePlot* plot() const { return m_window->findChild<CurvesView*>()->plot(); }
     void show(const char* view) const { m_window->findChild<Workspace*>()->showView(view); }
     void tick(int row) const
@@ -80,7 +81,7 @@ private Q_SLOTS:
         tick(1);
         QTRY_COMPARE(plot()->graphCount(), curves + 4); // loss and accuracy of each
         show("compare");
-        QTRY_VERIFY(comparison()->figuresTable()->isVisible());
+        QTRY_VERIFY(figuresTable()->isVisible());
         const FiguresModel* figures = comparison()->figures();
         QCOMPARE(figures->columnCount(), 3);
         QCOMPARE(figures->headerData(1, Qt::Horizontal).toString(), "batch 16 (baseline)");
@@ -102,9 +103,9 @@ private Q_SLOTS:
         for (int row = 0; row < 3; ++row)
             tick(row);
         QTest::mouseClick(runs()->compareButton(), Qt::LeftButton);
-        QTRY_VERIFY(comparison() && comparison()->figuresTable()->isVisible());
+        QTRY_VERIFY(comparison() && figuresTable()->isVisible());
         QTRY_COMPARE(comparison()->figures()->columnCount(), 4);
-        QTRY_COMPARE(comparison()->figuresTable()->horizontalScrollBar()->maximum(), 0);
+        QTRY_COMPARE(figuresTable()->horizontalScrollBar()->maximum(), 0);
         comparison()->showPage(CompareView::Page::Operators);
         QTRY_VERIFY(comparison()->operatorsTable()->isVisible());
         QTRY_COMPARE(comparison()->operatorsTable()->horizontalScrollBar()->maximum(), 0);

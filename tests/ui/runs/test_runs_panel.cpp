@@ -55,6 +55,7 @@ class TestRunsPanel : public QObject
     }
     QModelIndex index(int row) const { return m_panel->list()->model()->index(row, int(RunColumn::Name)); }
     QLineEdit* filter() const { return m_panel->findChild<QLineEdit*>("runsPanelFilter"); }
+    QPushButton* button(const char* name) const { return m_panel->findChild<QPushButton*>(name); }
     void click(int row, int x) const
     {
         QTest::mouseClick(m_panel->list()->viewport(), Qt::LeftButton, {},
@@ -79,7 +80,7 @@ private Q_SLOTS:
         show(0);
         QCOMPARE(m_panel->findChild<QLabel*>("runsPanelEmptyTitle")->text(), "No runs yet");
         QVERIFY(!m_panel->compareButton()->isEnabled());
-        QVERIFY(!m_panel->useButton()->isEnabled());
+        QVERIFY(!button("runsPanelUse")->isEnabled());
     }
 
     void eachRunSaysWhatDistinguishesIt()
@@ -184,16 +185,16 @@ private Q_SLOTS:
     {
         addBatches();
         show(3);
-        QVERIFY(!m_panel->useButton()->isEnabled());
+        QVERIFY(!button("runsPanelUse")->isEnabled());
         m_panel->list()->setCurrentIndex(index(1));
         std::optional<Experiment> used;
         connect(m_panel.get(), &RunsPanel::useWanted, this,
                 [&](const Experiment& experiment) { used = experiment; });
-        QTest::mouseClick(m_panel->useButton(), Qt::LeftButton);
+        QTest::mouseClick(button("runsPanelUse"), Qt::LeftButton);
         QVERIFY(used);
         QCOMPARE(used->batchSize, 16);
         m_panel->list()->selectAll(); // of which run?
-        QVERIFY(!m_panel->useButton()->isEnabled());
+        QVERIFY(!button("runsPanelUse")->isEnabled());
     }
 
     void settingsAreShownSideBySide()
@@ -201,7 +202,7 @@ private Q_SLOTS:
         addBatches();
         show(3);
         m_panel->list()->selectAll();
-        QTest::mouseClick(m_panel->settingsButton(), Qt::LeftButton);
+        QTest::mouseClick(button("runsPanelSettings"), Qt::LeftButton);
         auto* dialog = m_panel->findChild<QDialog*>("settingsDialog");
         QVERIFY(dialog);
         auto* table = dialog->findChild<SettingsTable*>();

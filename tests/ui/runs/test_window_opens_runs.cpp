@@ -146,10 +146,11 @@ private Q_SLOTS:
         panel->compareButton()->click();
         QTRY_VERIFY(m_window->findChild<Workspace*>()->isShown("compare"));
         QCOMPARE(runs()->model()->tickedEntries().size(), 2);
-        QVERIFY(!panel->useButton()->isEnabled()); // of two runs
+        auto* use = panel->findChild<QPushButton*>("runsPanelUse");
+        QVERIFY(!use->isEnabled()); // of two runs
         panel->list()->clearSelection();
         panel->list()->setCurrentIndex(panel->list()->model()->index(0, int(RunColumn::Name)));
-        panel->useButton()->click();
+        use->click();
         QTRY_VERIFY(m_window->experimentPanel()->isVisible());
         QCOMPARE(m_window->experimentPanel()->experiment().dataset, Experiment().dataset);
     }

@@ -137,7 +137,7 @@ private Q_SLOTS:
         };
         QVERIFY(rowOf("Part") > 0);
         QTRY_VERIFY(rowOf("Device work") > 0);
-        auto* table = m_view->differenceTable();
+        auto* table = differenceTable();
         table->setFocus();
         table->selectRow(rowOf("Device work"));
         const auto event = m_selection->focus().event; // in the step
@@ -153,7 +153,7 @@ private Q_SLOTS:
         test::DeviceRun two(2);
         m_view->showRun(&two.run);
         m_selection->setSteps({1, 1});
-        QVERIFY(m_view->differenceTable()->isHidden());
+        QVERIFY(differenceTable()->isHidden());
         QVERIFY(button("stepInTimeline")->isVisible());
         m_view->showRun(nullptr);
     }
@@ -204,6 +204,7 @@ private Q_SLOTS:
 
 private:
     QToolButton* button(const char* name) const { return m_view->findChild<QToolButton*>(name); }
+    StepDifferenceTable* differenceTable() const { return m_view->findChild<StepDifferenceTable*>(); }
 
     QStringList partNames() const
     {

@@ -378,7 +378,7 @@ private Q_SLOTS:
         QVERIFY2(why->text().startsWith("Step 3 took "), qPrintable(why->text()));
         QVERIFY2(why->text().contains("median of the 99 measured steps"), qPrintable(why->text()));
         QVERIFY2(why->text().endsWith("Its parts are not known."), qPrintable(why->text()));
-        QVERIFY(m_view->differenceTable()->isHidden());
+        QVERIFY(differenceTable()->isHidden());
         m_selection->setSteps({0, 0});
         QVERIFY2(why->text().contains("The first step of a run sets everything up."),
                  qPrintable(why->text()));
@@ -499,7 +499,7 @@ private Q_SLOTS:
     {
         auto* model = m_view->differences();
         const QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        auto* table = m_view->differenceTable();
+        auto* table = differenceTable();
         QVERIFY(table->isHidden());
         m_selection->setSteps({20, 20});
         QVERIFY(!table->isHidden());
@@ -525,7 +525,7 @@ private Q_SLOTS:
     void namesOfDifferencesGetTheRoomThatIsLeft()
     {
         m_selection->setSteps({20, 20});
-        const auto* table = m_view->differenceTable();
+        const auto* table = differenceTable();
         m_view->resize(1600, 700);
         QTRY_COMPARE(table->horizontalHeader()->length(), table->viewport()->width());
         QVERIFY(table->columnWidth(StepDifferenceModel::Name) > 600);
@@ -536,7 +536,7 @@ private Q_SLOTS:
     void differencesInTheDirectionOfTheStepComeFirst()
     {
         auto* model = m_view->differences();
-        const QHeaderView* header = m_view->differenceTable()->horizontalHeader();
+        const QHeaderView* header = differenceTable()->horizontalHeader();
         const auto differences = [&] {
             QList<double> all;
             for (int row = 0; row < model->rowCount(); ++row)
@@ -566,11 +566,11 @@ private Q_SLOTS:
         m_selection->setSteps({20, 20});
         auto* model = m_view->differences();
         QTRY_VERIFY(kindsOf(*model).contains("Operator"));
-        m_view->differenceTable()->sortByColumn(StepDifferenceModel::Difference, Qt::AscendingOrder);
+        differenceTable()->sortByColumn(StepDifferenceModel::Difference, Qt::AscendingOrder);
         QCOMPARE(namesOfDifferences(*model).front(), QString("Step 20"));
         const QPersistentModelIndex last = model->index(model->rowCount() - 1, 0);
         const QString name = last.data().toString();
-        m_view->differenceTable()->sortByColumn(StepDifferenceModel::Name, Qt::AscendingOrder);
+        differenceTable()->sortByColumn(StepDifferenceModel::Name, Qt::AscendingOrder);
         QCOMPARE(last.data().toString(), name);
         QStringList names = namesOfDifferences(*model).mid(1);
         QVERIFY(std::ranges::is_sorted(
@@ -581,7 +581,7 @@ private Q_SLOTS:
     {
         m_selection->setSteps({20, 20});
         auto* model = m_view->differences();
-        auto* table = m_view->differenceTable();
+        auto* table = differenceTable();
         QTRY_VERIFY(kindsOf(*model).contains("Operator"));
         const auto row = int(namesOfDifferences(*model).indexOf("mkldnn_convolution"));
         table->setFocus();
@@ -842,6 +842,7 @@ private Q_SLOTS:
 
 private:
     StepBars* bars() const { return m_view->bars(); }
+    StepDifferenceTable* differenceTable() const { return m_view->findChild<StepDifferenceTable*>(); }
     QString summary() const { return m_view->findChild<QLabel*>("stepsSummary")->text(); }
     QString note() const { return m_view->findChild<QLabel*>("stepsNote")->text(); }
     QString emptyTitle() const { return m_view->findChild<QLabel*>("stepsEmptyTitle")->text(); }

@@ -229,7 +229,7 @@ private Q_SLOTS:
         clickOn(m_window->findChild<QPushButton*>("sweepStartButton"));
         QTRY_VERIFY_WITH_TIMEOUT(m_window->findChild<CompareView*>(), 120'000);
         const auto* comparison = m_window->findChild<CompareView*>();
-        QTRY_VERIFY(comparison->figuresTable()->isVisible());
+        QTRY_VERIFY(comparison->findChild<FiguresTable*>()->isVisible());
         QTRY_COMPARE(comparison->figures()->columnCount(), 4); // the names of the figures, and three runs
         QVERIFY2(clicks <= 3, qPrintable(QString::number(clicks)));
     }
