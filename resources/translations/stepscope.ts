@@ -408,15 +408,27 @@
 <context>
     <name>ComparedOperators</name>
     <message>
-        <source>per sample</source>
+        <source>Time spent in the operator itself, without the operators and runtime calls in it, per sample; for a kernel, its duration. Mean over the recorded steps, if there are any.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>per step</source>
+        <source>Time spent in the operator itself, without the operators and runtime calls in it, per step; for a kernel, its duration. Mean over the recorded steps, if there are any.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>in total</source>
+        <source>Time spent in the operator itself, without the operators and runtime calls in it, in total; for a kernel, its duration. Mean over the recorded steps, if there are any.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time of the kernels, copies and memory sets that the operator itself launched, per sample.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time of the kernels, copies and memory sets that the operator itself launched, per step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time of the kernels, copies and memory sets that the operator itself launched, in total.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -472,11 +484,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Time spent in the operator itself, without the operators and runtime calls in it, %1; for a kernel, its duration. Mean over the recorded steps, if there are any.</source>
+        <source>self time per sample (µs)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>self time %1 (µs)</source>
+        <source>self time per step (µs)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>self time in total (µs)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -496,11 +512,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Time of the kernels, copies and memory sets that the operator itself launched, %1.</source>
+        <source>device time per sample (µs)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>device time %1 (µs)</source>
+        <source>device time per step (µs)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>device time in total (µs)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -508,11 +528,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Self time minus the baseline&apos;s, %1.</source>
+        <source>Self time minus the baseline&apos;s, per sample.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>difference %1 (µs)</source>
+        <source>Self time minus the baseline&apos;s, per step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Self time minus the baseline&apos;s, in total.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>difference per sample (µs)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>difference per step (µs)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>difference in total (µs)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -568,7 +604,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 %2 against the baseline</source>
+        <source>%1 per sample against the baseline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 per step against the baseline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 in total against the baseline</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -817,7 +861,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Save what this view shows</source>
+        <source>Save what this view shows; the arrow lists all its exports</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2389,6 +2433,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Time per step on the host, %1: %2</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2555,7 +2603,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Differences from or to a run with fewer than %1 recorded steps cannot be told from noise.</source>
+        <source>Differences that involve a run with fewer than %1 recorded steps cannot be distinguished from noise.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3184,7 +3232,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>duration %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Events</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>events %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -3204,7 +3260,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>from first to last %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Busy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>busy %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3212,7 +3276,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>longest %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Thread</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>thread %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3224,7 +3296,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>bytes %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Direction</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>direction %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3232,7 +3312,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>occupancy %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Blocks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>blocks %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3240,7 +3328,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>threads per block %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Registers per thread</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>registers per thread %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3248,11 +3344,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>launched by %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Launch delay</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>launch delay %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Self</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>self %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3268,7 +3376,15 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>step %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pass %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3276,11 +3392,23 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>kind %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Layer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>layer %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Stream</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stream %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3612,7 +3740,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Save tables, pictures and the trace</source>
+        <source>The arrow lists all tables, pictures and the trace</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4652,11 +4780,11 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Arrays (*.npz *.safetensors)</source>
+        <source>Arrays (%1)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Comma-separated values (*.csv *.tsv *.gz);;All files (*)</source>
+        <source>Comma-separated values (%1);;All files (*)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5101,6 +5229,26 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Against %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>self %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>allocated memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>device time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>total %1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5615,6 +5763,10 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Selected message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>All</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5688,6 +5840,10 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Stepscope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This view has nothing to export.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6055,11 +6211,11 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>TorchScript model</source>
+        <source>TorchScript models (%1);;All files (*)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>TorchScript models (*.pt *.pth *.ts);;All files (*)</source>
+        <source>TorchScript model</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -6401,6 +6557,121 @@ Separate several values with commas.</source>
     </message>
 </context>
 <context>
+    <name>stepscope::ui::OperatorsTools</name>
+    <message>
+        <source>Gro&amp;up by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The part of a training step to show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The steps covered: the active steps of the profiler&apos;s schedule, after wait and warm-up, or all steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Active steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number of rows to show: those with the largest figures of the sorted column, or with the largest self time if sorted by text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Top </source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show durations, shapes and callers of the selected row&apos;s calls below the table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the rows are: operators, layers, kernels or others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Group by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operator and shapes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Layer type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Thread or stream</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All passes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The columns that the table shows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Complete names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show &quot;aten::conv2d&quot; instead of &quot;conv2d&quot;, and kernels with namespaces and parameters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter kernels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show kernels whose name contains all the words (Ctrl+F)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show operators whose name or input shapes contain all the words (Ctrl+F)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::OperatorsView</name>
     <message numerus="yes">
         <source>%1 function(s)</source>
@@ -6466,118 +6737,6 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Details of the selected row</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Gro&amp;up by</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>What the rows are: operators, layers, kernels or others</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Group by</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Operator</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Operator and shapes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Layer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Layer type</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Pass</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Kernel</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Thread or stream</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The part of a training step to show</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All passes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The steps covered: the active steps of the profiler&apos;s schedule, after wait and warm-up, or all steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Active steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Number of rows to show: those with the largest figures of the sorted column, or with the largest self time if sorted by text</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Top </source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All rows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The columns that the table shows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Columns</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Complete names</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show &quot;aten::conv2d&quot; instead of &quot;conv2d&quot;, and kernels with namespaces and parameters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show durations, shapes and callers of the selected row&apos;s calls below the table</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Details</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Filter kernels</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Filter operators</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show kernels whose name contains all the words (Ctrl+F)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show operators whose name or input shapes contain all the words (Ctrl+F)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6973,7 +7132,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Memory shows what PyTorch allocates and frees, and which operators and layers use it. No memory is recorded while the program runs a profiler of its own. GPU work is not recorded with memory. Steps with many operators take longer.</source>
+        <source>Memory shows what PyTorch allocates and frees, and which operators and layers use it. No memory is recorded while the program runs a profiler of its own. GPU work is not recorded while memory is recorded. Steps with many operators take longer.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8325,7 +8484,11 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>median %1, 5th to 95th percentile %2 to %3</source>
+        <source>%1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>5th to 95th percentile %1 to %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9370,6 +9533,14 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Remove the run from the screen and go to the start page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export this view…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the picture or the table of the view in front</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
