@@ -327,7 +327,7 @@ DEVICES = [
 ]
 
 
-def check_devices(program, case):
+def check_devices(program, case, tries=3):
     """Kernels belong to the operators that launched them, and the program behaves as without the recorder."""
     action, kernels, sentence, options = case
     print(" ".join(["made-up GPU"] + [action] * bool(action) + options), flush=True)
@@ -350,6 +350,9 @@ def check_devices(program, case):
         except RuntimeError:
             found = {}
         active = [int(row["step"]) for row in recording.export(run, "metrics") if row["profiler_phase"] == "active"]
+        if action == "exit" and not active and tries > 1:
+            print("  the window started after the exit, on a slow machine: again", flush=True)
+            return check_devices(program, case, tries - 1)
         expected = 20
         if action == "exit" and active:  # on a slow machine the window starts late, and the exit in step 30 ends it
             expected = kernels = 30 - max(active[0], 10)
