@@ -110,7 +110,7 @@ Object* value(Object*, Object* const* arguments, ssize_t count)
     return python.fromLong(1);
 }
 
-/// Types of numbers in memory, numbered as in _attach.py.
+/// Types of numbers in memory, numbered as in _numbers.py.
 enum class NumberType : uint64_t {
     Float32 = 0,
     Float64 = 1,

@@ -15,7 +15,7 @@ import warnings
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "resources", "python"))
 
-from stepscope import _attach, _devices
+from stepscope import _attach, _devices, _probe, _problems, _wrapping
 
 VARIABLES = ("STEPSCOPE_DEVICES", "STEPSCOPE_MEMORY", _devices.TEARDOWN) + _devices.OTHER_PROFILERS
 KEPT = {name: os.environ.get(name) for name in VARIABLES}
@@ -170,8 +170,8 @@ class TestDeviceWindows(unittest.TestCase):
 
     def attach(self):
         self.torch.import_autograd()
-        self.glue = _attach.Glue(self.torch, self.probe, _attach.Guard())
-        _attach.give_way_to_profilers(self.torch, self.glue)
+        self.glue = _attach.Glue(self.torch, self.probe, _problems.Guard())
+        _wrapping.give_way_to_profilers(self.torch, self.glue)
         self.devices = self.glue.devices
 
     def states(self):
@@ -420,7 +420,7 @@ class TestDeviceWindows(unittest.TestCase):
                 return "replayed"
 
         self.torch.cuda.CUDAGraph = Graph
-        _attach.follow_captures(self.torch, glue)
+        _wrapping.follow_captures(self.torch, glue)
         return Graph(), seen
 
     def test_a_capture_on_another_stream_is_noticed(self):
@@ -451,12 +451,12 @@ class TestDeviceWindows(unittest.TestCase):
         graph, _ = self.follow_graphs()
         for updates in (0, 1):
             graph.capture_begin()
-            self.glue.updates += updates
-            self.glue.samples += 16
+            self.glue.optimizers.updates += updates
+            self.glue.passes.samples += 16
             graph.capture_end()
             self.assertEqual(graph.replay(), "replayed")
             self.assertEqual(spans, ["Optimizer.step#CUDAGraph.replay"] * updates)
-            self.assertEqual(self.probe.values, [(_attach.SAMPLES, 16)] * updates)
+            self.assertEqual(self.probe.values, [(_probe.SAMPLES, 16)] * updates)
 
     def test_numbers_on_a_device_are_not_asked_for_during_a_capture(self):
         class Event:

@@ -31,7 +31,7 @@ def log(name, value=None, step=None):
         return
     items = name.items() if isinstance(name, dict) else [(name, value)]
     for each, number in items:
-        _glue.log(str(each), number, step)
+        _glue.scalars.log(str(each), number, step)
 
 
 def span(name):
