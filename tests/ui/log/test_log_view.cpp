@@ -59,6 +59,7 @@ private Q_SLOTS:
         some.log.push_back({3000, LogLevel::Error, "RuntimeError: sizes\n  in forward()"});
         const QString tooLong = QString("the loader waits for its workers ").repeated(20);
         some.log.push_back({4000, LogLevel::Warning, tooLong.toStdString()});
+        some.log.push_back({5000, LogLevel::Info, "training begins with 60,000 samples"});
         view.showRun(&some);
         view.resize(900, 300);
         view.show();
@@ -76,7 +77,7 @@ private Q_SLOTS:
         QVERIFY(message->isVisible());
         QVERIFY(message->height() > low);
         QTRY_VERIFY(!message->verticalScrollBar()->isVisible());
-        select(0);
+        select(4);
         QVERIFY(!message->isVisible());
         view.resize(300, 300);
         QTRY_VERIFY(message->isVisible()); // the cell is narrower now
