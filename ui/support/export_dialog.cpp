@@ -11,12 +11,11 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QRegularExpression>
 #include <QSettings>
-#include <QShortcut>
 #include <QStandardPaths>
-#include <QToolButton>
 
 namespace stepscope::ui {
 
@@ -271,25 +270,31 @@ void fillExportMenu(QMenu* menu, View* view)
         menu->addAction(ExportDialogWords::tr("Nothing to export yet"))->setEnabled(false);
 }
 
-void setUpExportButton(QToolButton* button, const std::function<View*()>& view)
+ExportButton::ExportButton(const std::function<View*()>& view, QWidget* parent)
+    : QToolButton(parent)
 {
-    button->setText(ExportDialogWords::tr("Export"));
-    button->setPopupMode(QToolButton::MenuButtonPopup);
-    QObject::connect(button, &QToolButton::clicked, button, [button, view] {
+    setText(ExportDialogWords::tr("Export"));
+    setPopupMode(QToolButton::MenuButtonPopup);
+    connect(this, &QToolButton::clicked, this, [this, view] {
         View* exported = view();
         if (!exported || !exportFirst(exported))
-            button->showMenu();
+            showMenu();
     });
-    new QShortcut(Qt::Key_Down, button, button, &QToolButton::showMenu, Qt::WidgetShortcut);
+}
+
+void ExportButton::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Down)
+        return showMenu();
+    QToolButton::keyPressEvent(event);
 }
 
 QToolButton* makeExportButton(View* view)
 {
-    auto* button = new QToolButton(view);
+    auto* button = new ExportButton([view] { return view; }, view);
     button->setObjectName("exportButton");
     button->setToolTip(ExportDialogWords::tr("Save what this view shows; the arrow lists all its exports"));
     button->setAutoRaise(true);
-    setUpExportButton(button, [view] { return view; });
     auto* menu = new QMenu(button);
     QObject::connect(menu, &QMenu::aboutToShow, view, [menu, view] {
         menu->clear();

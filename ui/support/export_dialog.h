@@ -2,10 +2,11 @@
 
 #include "ui/support/view.h"
 
+#include <QToolButton>
+
 #include <functional>
 
 class QMenu;
-class QToolButton;
 
 namespace stepscope::ui {
 
@@ -32,10 +33,18 @@ void fillExportMenu(QMenu* menu, View* view);
 /// Exports what the first of these entries exports. Returns whether there is any.
 bool exportFirst(View* view);
 
-/// Makes the button one whose click does exportFirst(), and whose arrow and Down key open its menu. A click
-/// opens the menu, too, if `view` returns null or a view with nothing to export.
-void setUpExportButton(QToolButton* button, const std::function<View*()>& view);
-/// A tool button "Export" whose menu lists the view's items when it is opened. See setUpExportButton().
+/// A button "Export" for a menu that the caller sets. A click does exportFirst(); the arrow and the Down key
+/// open the menu, and so does a click if `view` returns null or a view with nothing to export.
+class ExportButton final : public QToolButton
+{
+public:
+    explicit ExportButton(const std::function<View*()>& view, QWidget* parent = nullptr);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+};
+
+/// An export button whose menu lists the view's items when it is opened.
 QToolButton* makeExportButton(View* view);
 
 } // namespace stepscope::ui

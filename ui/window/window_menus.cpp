@@ -147,13 +147,12 @@ void buildToolBar(QMainWindow* window, const MenuParts& parts)
         bar->widgetForAction(action)->setFocusPolicy(Qt::TabFocus); // as Train has it
     bar->addWidget(parts.progress);
 
-    auto* exports = new QToolButton(bar);
+    auto* exports = new ExportButton([views = parts.views] { return views->front(); }, bar);
     exports->setObjectName("exportMenuButton");
     exports->setIcon(themedIcon("export"));
     exports->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     exports->setToolTip(parts.actions->exportView->toolTip() + "\n" +
                         WindowMenusWords::tr("The arrow lists all tables, pictures and the trace"));
-    setUpExportButton(exports, [views = parts.views] { return views->front(); });
     auto* menu = new QMenu(exports);
     fillWithExports(menu, parts);
     exports->setMenu(menu);
