@@ -139,6 +139,13 @@ QWidget* LogView::makeMessage()
     return m_message;
 }
 
+/// The header does not always emit sectionResized() when it stretches the last column.
+void LogView::resizeEvent(QResizeEvent* event)
+{
+    View::resizeEvent(event);
+    showMessage();
+}
+
 /// Shows the message of the current row if its cell cuts it.
 void LogView::showMessage()
 {

@@ -36,6 +36,9 @@ public:
 public Q_SLOTS:
     void copyContent() override;
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void append(std::span<const LogEntry> entries);
     QWidget* makeToolRow();
