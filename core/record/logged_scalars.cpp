@@ -6,12 +6,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace stepscope {
 
 using Json = nlohmann::json;
 
 namespace {
+
+constexpr size_t mostRates = 4096;
 
 /// JSON has only finite numbers: others are texts.
 double numberOf(const Json& value)
@@ -46,8 +49,18 @@ void LoggedScalars::takeOptimizer(const Json& optimizer, int64_t ns)
     m_scalars.push_back({.tag = rateTag(id), .step = std::nullopt, .ns = ns, .ofNs = ns, .value = rate});
     if (id == m_optimizers.front()) {
         m_optimizer = type;
-        m_learningRate = rate;
+        if (std::isnan(m_firstRate))
+            m_firstRate = rate;
+        m_rates.push_back({ns, rate});
+        if (m_rates.size() > mostRates)
+            m_rates.pop_front();
     }
+}
+
+double LoggedScalars::learningRateAt(int64_t ns) const
+{
+    const auto after = std::ranges::upper_bound(m_rates, ns, {}, &Rate::ns);
+    return after == m_rates.begin() ? m_firstRate : std::prev(after)->value;
 }
 
 /// A name for each optimizer with a learning rate. The first has no number.

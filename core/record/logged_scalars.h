@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
+#include <deque>
 #include <limits>
 #include <optional>
 #include <string>
@@ -32,8 +33,11 @@ public:
     /// The type of the optimizer that is the run's: the first one with a learning rate, else the first one;
     /// empty: there is none.
     const std::string& optimizer() const { return m_optimizer; }
-    /// Its current learning rate; NaN: not known.
-    double learningRate() const { return m_learningRate; }
+    /// Its first learning rate; NaN: not known.
+    double firstLearningRate() const { return m_firstRate; }
+    /// Its learning rate at a time; before the first one, that one. The recorder reads messages later than
+    /// the program sends them, so newer ones may have arrived. Only the latest 4,096 changes are kept.
+    double learningRateAt(int64_t ns) const;
 
 private:
     struct Scalar
@@ -45,6 +49,12 @@ private:
         double value = 0.0;
     };
 
+    struct Rate
+    {
+        int64_t ns = 0;
+        double value = 0.0;
+    };
+
     std::string rateTag(uint64_t optimizer);
 
     std::vector<Scalar> m_scalars;
@@ -52,7 +62,8 @@ private:
     int64_t m_previousEndNs = std::numeric_limits<int64_t>::min(); ///< of the last call of takeBefore()
     int64_t m_previousStep = 0;
     std::string m_optimizer;
-    double m_learningRate = std::numeric_limits<double>::quiet_NaN();
+    double m_firstRate = std::numeric_limits<double>::quiet_NaN();
+    std::deque<Rate> m_rates; ///< of the run's optimizer, by time
 };
 
 } // namespace stepscope

@@ -345,7 +345,7 @@ void ProgramRun::takeEvaluation(const FoundEvaluation& evaluation)
     m_epoch.trainCorrect = m_epoch.testCorrect = StepMetrics::notCounted;
     m_epoch.trainLoss = m_epochLossWeight > 0.0 ? m_epochLossSum / m_epochLossWeight : std::nan("");
     m_epoch.testLoss = std::nan("");
-    m_epoch.learningRate = m_logged.learningRate();
+    m_epoch.learningRate = m_logged.learningRateAt(evaluation.startNs);
     m_recorder->feed().epochDone(m_epoch);
     m_epoch = {.epoch = m_epoch.epoch + 1};
     m_epochLossSum = m_epochLossWeight = 0.0;
@@ -373,7 +373,7 @@ Experiment ProgramRun::experiment(int64_t batchSize) const
     if (batchSize > 0)
         experiment.batchSize = batchSize;
     experiment.optimizer = m_logged.optimizer();
-    experiment.learningRate = m_logged.learningRate();
+    experiment.learningRate = m_logged.firstLearningRate();
     experiment.profile = true;
     experiment.profileWait = m_plan.schedule.profileWait;
     experiment.profileWarmup = m_plan.schedule.profileWarmup;

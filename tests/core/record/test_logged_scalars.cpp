@@ -53,15 +53,20 @@ private Q_SLOTS:
     {
         LoggedScalars logged;
         QVERIFY(logged.optimizer().empty());
-        QVERIFY(std::isnan(logged.learningRate()));
+        QVERIFY(std::isnan(logged.firstLearningRate()));
         logged.takeOptimizer(Json::parse(R"({"id":1,"type":"Unused","lr":[]})"), 10);
         QCOMPARE(logged.optimizer(), std::string("Unused"));
-        QVERIFY(std::isnan(logged.learningRate())); // not 0
+        QVERIFY(std::isnan(logged.firstLearningRate())); // not 0
+        QVERIFY(std::isnan(logged.learningRateAt(15)));
         logged.takeOptimizer(Json::parse(R"({"id":2,"type":"SGD","lr":[0.5,0.25]})"), 20);
         logged.takeOptimizer(Json::parse(R"({"id":3,"type":"Adam","lr":[0.125]})"), 30);
         logged.takeOptimizer(Json::parse(R"({"id":2,"type":"SGD","lr":[0.0625]})"), 40);
         QCOMPARE(logged.optimizer(), std::string("SGD"));
-        QCOMPARE(logged.learningRate(), 0.0625);
+        // However late it is asked for: the recorder reads messages in batches.
+        QCOMPARE(logged.firstLearningRate(), 0.5);
+        QCOMPARE(logged.learningRateAt(10), 0.5);
+        QCOMPARE(logged.learningRateAt(39), 0.5);
+        QCOMPARE(logged.learningRateAt(40), 0.0625);
         const auto series = logged.takeBefore(9999, 0, 0);
         QCOMPARE(series.size(), size_t(2));
         QCOMPARE(series[0].tag, std::string("learning rate"));
