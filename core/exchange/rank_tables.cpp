@@ -1,7 +1,7 @@
 #include "core/exchange/rank_tables.h"
 
 #include "core/base/files/csv.h"
-#include "core/base/text/ascii.h"
+#include "core/exchange/step_tables.h"
 #include "core/run/imported_facts.h"
 #include "core/trace/steps/rank_figures.h"
 
@@ -11,13 +11,6 @@ namespace stepscope {
 
 namespace {
 
-std::string columnOf(StepPart part)
-{
-    std::string name = lowerCase(stepPartName(part));
-    std::ranges::replace(name, ' ', '_');
-    return name + "_us";
-}
-
 /// `whole`: what the file of a single rank states about the run.
 std::string csvOf(const RanksFigures& figures, const TraceRank& whole)
 {
@@ -26,7 +19,7 @@ std::string csvOf(const RanksFigures& figures, const TraceRank& whole)
     const StepSplit split = hasDevice ? StepSplit::Device : StepSplit::Passes;
     std::vector<std::string> header{"rank", "steps", "step_us"};
     for (const StepPart part : partsOf(split))
-        header.push_back(columnOf(part));
+        header.push_back(stepPartColumn(part));
     for (const char* name : {"communication_total_us", "overlapped_us", "overlap_percent", "collectives",
                              "last_at", "late_us", "world_size", "backend"})
         header.emplace_back(name);

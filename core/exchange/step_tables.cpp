@@ -10,7 +10,6 @@
 #include "core/run_file/run_file_trace.h"
 #include "core/run_file/trace_pieces.h"
 #include "core/trace/event_kind.h"
-#include "core/trace/steps/step_breakdown.h"
 
 #include <algorithm>
 #include <array>
@@ -26,18 +25,10 @@ namespace stepscope {
 
 namespace {
 
-/// "forward_us".
-std::string columnOf(StepPart part)
-{
-    std::string name = lowerCase(stepPartName(part));
-    std::ranges::replace(name, ' ', '_');
-    return name + "_us";
-}
-
 /// Separate columns for the device's split, in which "other" has another meaning.
 std::string deviceColumnOf(StepPart part)
 {
-    return part == StepPart::Other ? "other_recorded_us" : columnOf(part);
+    return part == StepPart::Other ? "other_recorded_us" : stepPartColumn(part);
 }
 
 struct Row
@@ -119,7 +110,7 @@ private:
     {
         std::vector<std::string> header{"step", "phase", "recorded", "wall_us"};
         for (const StepPart part : partsOf(StepSplit::Passes))
-            header.push_back(columnOf(part));
+            header.push_back(stepPartColumn(part));
         header.emplace_back("between_operators_us");
         if (withDevice)
             header.emplace_back("wall_with_device_us");
@@ -185,6 +176,13 @@ private:
 };
 
 } // namespace
+
+std::string stepPartColumn(StepPart part)
+{
+    std::string name = lowerCase(stepPartName(part));
+    std::ranges::replace(name, ' ', '_');
+    return name + "_us";
+}
 
 std::string writeStepPartsCsv(const Run& run, const TextSink& sink)
 {

@@ -2,10 +2,14 @@
 
 #include "core/base/files/text_sink.h"
 #include "core/run/run.h"
+#include "core/trace/steps/step_breakdown.h"
 
 #include <string>
 
 namespace stepscope {
+
+/// The name of a part's column: "forward_us".
+std::string stepPartColumn(StepPart part);
 
 /// CSV of the parts of a run's steps, read from its file if they are not in memory, one row per step: its
 /// phase, its wall time and, if recorded, the time of each part. The parts by pass add up to wall_us; for a

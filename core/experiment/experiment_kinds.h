@@ -86,7 +86,7 @@ inline constexpr std::string_view ownLayersName = "layers";
 /// The network whose file the user brings; it may have any task, and accept anything.
 inline constexpr std::string_view torchScriptName = "torchscript";
 
-/// Patterns of the names of its files, separated by blanks.
+/// File name patterns of such models, separated by spaces.
 inline constexpr std::string_view torchScriptPatterns = "*.pt *.pth *.ts";
 
 /// The loss that such a model returns itself.

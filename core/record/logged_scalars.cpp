@@ -51,7 +51,7 @@ void LoggedScalars::takeOptimizer(const Json& optimizer, int64_t ns)
         m_optimizer = type;
         if (std::isnan(m_firstRate))
             m_firstRate = rate;
-        m_rates.push_back({ns, rate});
+        m_rates.insert(std::ranges::upper_bound(m_rates, ns, {}, &Rate::ns), {ns, rate});
         if (m_rates.size() > mostRates)
             m_rates.pop_front();
     }

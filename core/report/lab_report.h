@@ -11,7 +11,7 @@
 
 namespace stepscope {
 
-/// The page of a report's folder.
+/// The HTML page in a report's folder.
 inline constexpr auto reportPageName = "report.html";
 
 /// A run of a report.

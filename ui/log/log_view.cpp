@@ -153,7 +153,8 @@ void LogView::showMessage()
     const QString text = current.isValid() ? toQString(m_filter->entry(current.row()).text) : QString();
     const QFontMetrics metrics(m_table->font());
     const int room = m_table->columnWidth(LogModel::Text) - 2 * cellMargin;
-    const bool isCut = text.contains('\n') || metrics.horizontalAdvance(text) > room;
+    // A program's output may be very long: only what can be visible is measured.
+    const bool isCut = text.contains('\n') || text.size() > room || metrics.horizontalAdvance(text) > room;
     m_message->setVisible(isCut);
     if (!isCut)
         return;
@@ -161,7 +162,8 @@ void LogView::showMessage()
         m_message->setPlainText(text);
     const QMargins margins = m_message->contentsMargins();
     const int frame = 2 * int(m_message->document()->documentMargin()) + margins.top() + margins.bottom();
-    const QSize wrapped = metrics.boundingRect({0, 0, width() - frame, 0}, Qt::TextWordWrap, text).size();
+    const QString visible = text.left(width() * mostMessageLines);
+    const QSize wrapped = metrics.boundingRect({0, 0, width() - frame, 0}, Qt::TextWordWrap, visible).size();
     const int lines = std::min(wrapped.height() / metrics.lineSpacing() + 1, mostMessageLines);
     m_message->setFixedHeight(lines * metrics.lineSpacing() + frame);
     m_table->scrollTo(current); // which is now lower

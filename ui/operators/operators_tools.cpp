@@ -227,7 +227,7 @@ bool OperatorsTools::showsDetails() const
     return m_showDetails->isChecked();
 }
 
-void OperatorsTools::showAllRows()
+void OperatorsTools::clearFilters()
 {
     const QSignalBlocker filterIsSilent(m_filter);
     const QSignalBlocker passIsSilent(m_pass);
@@ -235,7 +235,7 @@ void OperatorsTools::showAllRows()
     m_pass->setCurrentIndex(m_pass->findData(allPasses));
 }
 
-void OperatorsTools::showEveryRow()
+void OperatorsTools::showAllRows()
 {
     m_filter->clear();
     m_pass->setCurrentIndex(m_pass->findData(allPasses));

@@ -27,7 +27,7 @@ public:
     /// `fillColumns` adds an entry to a menu for each column. `exports` becomes the last tool.
     OperatorsTools(std::function<void(QMenu*)> fillColumns, QToolButton* exports, QWidget* parent = nullptr);
 
-    /// All but the filter and the pass: see showAllRows().
+    /// All but the filter and the pass: see clearFilters().
     void load(const QSettings& settings);
     void save(QSettings& settings) const;
 
@@ -49,9 +49,9 @@ public:
 
     /// Clears the filter and the pass without a signal: with those, another run would seem to have few
     /// operators.
+    void clearFilters();
+    /// Clears them and the limit of the number of rows, with signals.
     void showAllRows();
-    /// Clears them, and the limit of the number of rows.
-    void showEveryRow();
     /// Without kernels, does not offer to group by them: the user's choice for another run must not leave the
     /// table empty. It returns with the kernels. Emits no signal.
     void offerKernels(bool hasKernels);

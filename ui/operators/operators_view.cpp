@@ -287,7 +287,7 @@ void OperatorsView::showRow(const QString& name)
         return false;
     };
     if (!isShown())
-        m_tools->showEveryRow();
+        m_tools->showAllRows();
     m_table->selectOperator(name);
 }
 
@@ -360,7 +360,7 @@ void OperatorsView::tellFocus()
 void OperatorsView::showRun(const Run* run)
 {
     m_table->horizontalScrollBar()->setValue(0); // the names are there
-    m_tools->showAllRows();                      // showRunAgain() applies the filter
+    m_tools->clearFilters();                     // showRunAgain() applies the filter
     showRunAgain(run);
 }
 

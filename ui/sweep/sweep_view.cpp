@@ -400,8 +400,7 @@ void SweepView::stop()
 void SweepView::take(const SweepEvent& event)
 {
     m_model->take(event);
-    m_fraction =
-        std::max(m_fraction, m_model->fraction()); // the weights of the runs change with their estimates
+    m_fraction = std::max(m_fraction, m_model->fraction()); // the estimates weigh the runs, and may change
     m_reporting = event.kind == SweepEvent::Kind::Reporting;
     if (event.kind == SweepEvent::Kind::Progressed)
         m_secondsLeft = event.sweepSecondsLeft;

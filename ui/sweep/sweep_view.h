@@ -133,7 +133,7 @@ private:
     bool m_restoring = false;
     bool m_reporting = false;
     double m_secondsLeft = -1; ///< of the running sweep
-    double m_fraction = 0.0;   ///< shown of the running sweep, which never falls
+    double m_fraction = 0.0;   ///< the progress that is shown of the running sweep; it never decreases
 };
 
 } // namespace stepscope::ui

@@ -84,8 +84,8 @@ struct DataSetKind
     std::vector<double> mean = {};
     std::vector<double> standardDeviation = {};
     DataFormat format = DataFormat::Generated;
-    /// Of the names of the file that the user brings, separated by blanks; empty: it may have any name, or is
-    /// a folder.
+    /// File name patterns of the user's own file, separated by spaces; empty: it may have any name, or is a
+    /// folder.
     std::string_view patterns = {};
     std::vector<DataSetFile> files = {}; ///< the training files first
     size_t trainFileCount = 0;
@@ -126,7 +126,7 @@ struct DataSetDescription
     int64_t classes() const { return int64_t(classNames.size()); }
 };
 
-// Names of data sets in the table, for code that means one of them.
+// Names of data sets in the table, for code that refers to one of them.
 
 inline constexpr std::string_view syntheticName = "synthetic";
 inline constexpr std::string_view tinyShakespeareName = "tiny-shakespeare";
