@@ -67,10 +67,14 @@ private Q_SLOTS:
         QCOMPARE(logged.learningRateAt(10), 0.5);
         QCOMPARE(logged.learningRateAt(39), 0.5);
         QCOMPARE(logged.learningRateAt(40), 0.0625);
+        logged.takeOptimizer(Json::parse(R"({"id":2,"type":"SGD","lr":[0.25]})"), 35); // of another thread
+        QCOMPARE(logged.learningRateAt(34), 0.5);
+        QCOMPARE(logged.learningRateAt(39), 0.25);
+        QCOMPARE(logged.learningRateAt(40), 0.0625);
         const auto series = logged.takeBefore(9999, 0, 0);
         QCOMPARE(series.size(), size_t(2));
         QCOMPARE(series[0].tag, std::string("learning rate"));
-        QCOMPARE(series[0].points.size(), size_t(2));
+        QCOMPARE(series[0].points.size(), size_t(3));
         QCOMPARE(series[1].tag, std::string("learning rate 2"));
     }
 
