@@ -208,7 +208,7 @@ TopFigures topFigures(const Run& run)
 static std::string topOperatorsTitle(const Run& run, const OperatorStatistics& statistics, size_t shown)
 {
     const auto count = formatCount(int64_t(shown));
-    if (statistics.isOfSums)
+    if (statistics.contents.areFunctions)
         return translatedPlural("The most expensive function by its own {amount}:",
                                 "The {count} most expensive functions by their own {amount}:", int64_t(shown),
                                 {{"count", count}, {"amount", amountNoun(statistics.unit)}});
@@ -229,7 +229,8 @@ std::string topOperatorsText(const Run& run, const OperatorStatistics& statistic
     using enum TextTable::Align;
     const std::string& unit = statistics.unit;
     TextTable table("  ",
-                    {{statistics.isOfSums ? translated("function") : translated("operator"), Left, nameWidth},
+                    {{statistics.contents.areFunctions ? translated("function") : translated("operator"),
+                      Left, nameWidth},
                      {translated("pass"), Left, 9},
                      {translated("calls"), Right, 9},
                      {translated("self"), Right, 9},
@@ -240,7 +241,7 @@ std::string topOperatorsText(const Run& run, const OperatorStatistics& statistic
     for (size_t i = 0; i < shown; ++i) {
         const auto& row = statistics.rows[i];
         table.add({shortened(run.trace.names[row.name]),
-                   statistics.isOfSums ? std::string() : passWord(row.pass),
+                   statistics.contents.hasPasses ? passWord(row.pass) : std::string(),
                    row.calls > 0 ? formatCount(row.calls) : "–", formatBareAmount(double(row.selfNs), unit),
                    formatShare(row.selfShare), formatBareAmount(double(row.totalNs), unit),
                    formatShare(row.totalShare), row.calls > 0 ? formatBareAmount(row.meanNs, unit) : "–"});

@@ -47,7 +47,7 @@ std::string timeText(int64_t tookNs, const OperatorStatistics& statistics)
 {
     const auto rows = int64_t(statistics.rows.size());
     const TextValues values = {{"time", formatNs(double(tookNs))}, {"count", formatCount(rows)}};
-    if (statistics.isOfSums)
+    if (statistics.contents.areFunctions)
         return translatedPlural("Read in {time}, including the table of {count} function.",
                                 "Read in {time}, including the table of {count} functions.", rows, values);
     return translatedPlural("Read in {time}, including the operator table of {count} row.",

@@ -141,7 +141,8 @@ static void markWholeRun(Finding& finding, const AdviceInput& input)
 
 std::vector<Finding> advise(const Run& run, const Environment& environment, const AdviceFigures& figures)
 {
-    if (isOfSums(run.trace) || (run.steps.empty() && run.trace.steps.empty() && run.trace.empty()))
+    if (contentsOf(run.trace).areFunctions ||
+        (run.steps.empty() && run.trace.steps.empty() && run.trace.empty()))
         return {};
     const AdviceInput input{run, environment, figures};
     std::vector<Finding> findings = {

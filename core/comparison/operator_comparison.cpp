@@ -162,7 +162,7 @@ private:
     /// For a run without a trace, or a trace without steps, or sums by stack, unless their unit is not time.
     void takeTotals(const Run& run, bool takesSums)
     {
-        if (contentsOf(run).areSums && (!takesSums || !run.trace.unit.empty()))
+        if (contentsOf(run).areFunctions && (!takesSums || !run.trace.unit.empty()))
             return;
         const auto statistics = runStatistics(run, OperatorGrouping::ByOperator);
         const bool isOfTrace = !run.trace.empty();
@@ -524,10 +524,10 @@ OperatorComparison compareOperators(std::span<const NamedRun> runs, const Operat
 
     std::vector<RunOperators> operators;
     operators.reserve(runs.size()); // rows point into it
-    const bool areSums =
-        std::ranges::all_of(runs, [](const NamedRun& named) { return contentsOf(*named.run).areSums; });
+    const bool areFunctions =
+        std::ranges::all_of(runs, [](const NamedRun& named) { return contentsOf(*named.run).areFunctions; });
     for (const auto& run : runs) {
-        const auto& known = operators.emplace_back(*run.run, areSums);
+        const auto& known = operators.emplace_back(*run.run, areFunctions);
         comparison.runs.push_back({run.name, known.steps, known.isRecorded()});
     }
     comparison.hasOtherSamples = haveOtherSamples(operators);

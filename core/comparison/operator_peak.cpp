@@ -39,7 +39,8 @@ int operatorThreads(const Run& run)
 
 void markLaunches(OperatorStatistics& statistics, const Run& run)
 {
-    const bool isDeviceUnknown = isImported(run) && run.experiment.device.empty() && !contentsOf(run).areSums;
+    const bool isDeviceUnknown =
+        isImported(run) && run.experiment.device.empty() && !contentsOf(run).areFunctions;
     const bool mayLaunch = statistics.hasDevice || usesDevice(run) || isDeviceUnknown;
     for (OperatorRow& row : statistics.rows)
         row.isLaunchOnly = mayLaunch && row.deviceTotalNs == 0;

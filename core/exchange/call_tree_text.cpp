@@ -60,8 +60,8 @@ void writeRow(CsvWriter& csv, const CallTree& tree, CallNodeId node, int64_t dep
     csv.field(depth)
         .field(tree.nameOf(node))
         .field(frameKindName(tree, call.kind))
-        .field(tree.isOfSums ? "" : passName(call.pass));
-    if (tree.isOfSums && call.calls == 0)
+        .field(tree.contents.hasPasses ? passName(call.pass) : "");
+    if (tree.contents.areFunctions && call.calls == 0)
         csv.field("");
     else
         csv.field(call.calls);
@@ -69,7 +69,7 @@ void writeRow(CsvWriter& csv, const CallTree& tree, CallNodeId node, int64_t dep
         .field(tree.shareOf(call.totalNs))
         .field(plainAmount(double(call.selfNs), tree.unit))
         .field(tree.shareOf(call.selfNs));
-    const bool areCallsKnown = call.calls > 0 && !tree.isOfSums;
+    const bool areCallsKnown = call.calls > 0 && tree.contents.hasTimes;
     knownField(csv, call.calls > 0, plainAmount(call.meanNs(), tree.unit));
     knownField(csv, areCallsKnown, plainAmount(double(call.minNs), tree.unit));
     knownField(csv, areCallsKnown, plainAmount(double(call.maxNs), tree.unit));

@@ -5,13 +5,13 @@
 #include "core/language/translation.h"
 #include "core/machine/environment.h"
 #include "core/run/imported_facts.h"
-#include "core/run/run_contents.h"
 #include "core/run/run_times.h"
 #include "core/run_file/trace_pieces.h"
 #include "core/trace/autograd_links.h"
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/operators/operator_inputs.h"
+#include "core/trace/trace_sums.h"
 
 #include <fmt/compile.h>
 #include <fmt/format.h>
@@ -522,7 +522,7 @@ private:
 
 std::string writeChromeTrace(const Run& run, const TextSink& sink, const Environment* environment)
 {
-    if (contentsOf(run).areSums)
+    if (!contentsOf(run.trace).hasTimes)
         throw Error(translated(
             "An aggregated profile has no timestamps, so it cannot be written as a trace of events."));
     ChromeTraceWriter writer(run, sink, environment);

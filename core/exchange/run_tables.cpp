@@ -215,12 +215,12 @@ std::string layerText(const OperatorRow& row, const Trace& trace)
     return row.layer == noName ? std::string() : trace.names[row.layer];
 }
 
-void callFields(CsvWriter& csv, const OperatorRow& row, bool isOfSums, bool hasCalls, bool hasFirst)
+void callFields(CsvWriter& csv, const OperatorRow& row, bool hasTimes, bool hasCalls, bool hasFirst)
 {
     operatorField(csv, hasCalls, row.spread.p5Ns / 1e3);
     operatorField(csv, hasCalls, row.spread.p50Ns / 1e3);
     operatorField(csv, hasCalls, row.spread.p95Ns / 1e3);
-    operatorField(csv, !isOfSums, microseconds(row.maxNs));
+    operatorField(csv, hasTimes, microseconds(row.maxNs));
     operatorField(csv, hasFirst, microseconds(row.firstNs));
     operatorField(csv, hasFirst && row.firstRatio() > 0, row.spread.restP50Ns / 1e3);
     operatorField(csv, hasFirst && row.firstRatio() > 0, row.firstRatio());
@@ -241,7 +241,7 @@ std::string operatorsCsv(const OperatorStatistics& statistics, const Trace& trac
 {
     const auto key = [&](const char* what) { return amountKey(what, statistics.unit); };
     const auto amount = [&](double value) { return plainAmount(value, statistics.unit); };
-    const bool isOfSums = statistics.isOfSums;
+    const bool hasTimes = statistics.contents.hasTimes;
     CsvWriter csv(std::vector<std::string>{"operator",
                                            "pass",
                                            "input_shapes",
@@ -280,7 +280,7 @@ std::string operatorsCsv(const OperatorStatistics& statistics, const Trace& trac
     const bool isHost = statistics.grouping != OperatorGrouping::ByKernel;
     for (const auto& row : statistics.rows) {
         csv.field(operatorRowName(statistics, row, trace))
-            .field(isOfSums ? "" : passName(row.pass))
+            .field(statistics.contents.hasPasses ? passName(row.pass) : "")
             .field(isByOperator(statistics.grouping) ? shapesText(row, trace) : "");
         row.calls > 0 ? csv.field(row.calls) : csv.field("");
         operatorField(csv, isHost, amount(double(row.selfNs)));
@@ -288,8 +288,8 @@ std::string operatorsCsv(const OperatorStatistics& statistics, const Trace& trac
         operatorField(csv, isHost, amount(double(row.totalNs)));
         operatorField(csv, isHost, 100.0 * row.totalShare);
         operatorField(csv, row.calls > 0, amount(row.meanNs));
-        operatorField(csv, !isOfSums, microseconds(row.minNs));
-        callFields(csv, row, isOfSums, statistics.hasCalls,
+        operatorField(csv, hasTimes, microseconds(row.minNs));
+        callFields(csv, row, hasTimes, statistics.hasCalls,
                    statistics.hasCalls && isByOperator(statistics.grouping));
         row.flops > 0 ? csv.field(row.selfFlops).field(row.flops) : csv.field("").field("");
         operatorField(csv, row.flopsPerSecond() > 0, row.flopsPerSecond() / 1e9);

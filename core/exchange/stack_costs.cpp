@@ -24,7 +24,7 @@ bool hasOperators(const CallTree& tree)
 std::vector<StackCost> ownCosts(const CallTree& tree)
 {
     std::vector<StackCost> costs(tree.nodes.size());
-    const bool takesAll = tree.isOfSums || !hasOperators(tree);
+    const bool takesAll = tree.contents.areFunctions || !hasOperators(tree);
     std::vector<bool> isInOperator(tree.nodes.size(), false);
     for (CallNodeId node(0); node < tree.nodes.size(); ++node) {
         const auto& call = tree.nodes[node];
@@ -66,14 +66,14 @@ void checkStackLengths(const CallTree& tree)
 
 const char* hostTimeName(const CallTree& tree)
 {
-    if (tree.isOfSums)
+    if (tree.contents.areFunctions)
         return "Time";
     return hasOperators(tree) ? "Host operator time" : "Host time";
 }
 
 const char* frameKindName(const CallTree& tree, FrameKind kind)
 {
-    if (tree.isOfSums)
+    if (tree.contents.areFunctions)
         return kind == FrameKind::Function ? "python function" : "function";
     switch (kind) {
     case FrameKind::Root:

@@ -37,7 +37,7 @@ public:
     {
         m_graph.names = m_tree.names;
         m_graph.steps = m_tree.steps;
-        m_graph.isOfSums = m_tree.isOfSums;
+        m_graph.contents = m_tree.contents;
         m_graph.unit = m_tree.unit;
         m_graph.time = m_time;
         for (CallNodeId call(1); call < m_tree.nodes.size(); ++call) {
@@ -185,7 +185,7 @@ CallGraph pruned(const CallGraph& graph, double threshold, size_t mostNodes)
                      .edges = {},
                      .selfNs = graph.selfNs,
                      .steps = graph.steps,
-                     .isOfSums = graph.isOfSums,
+                     .contents = graph.contents,
                      .unit = graph.unit,
                      .time = graph.time};
     std::vector<CallGraphNodeId> kept(graph.nodes.size(), noGraphNode);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/trace/calls/call_tree.h"
+#include "core/trace/trace_sums.h"
 
 #include <cstdint>
 #include <string>
@@ -43,7 +44,7 @@ struct CallGraph
     std::vector<CallGraphEdge> edges;
     int64_t selfNs = 0; ///< sum of all self times, including pruned ones: the total for shares
     int64_t steps = 0;
-    bool isOfSums = false; ///< as in the tree
+    TraceContents contents; ///< of the trace
     std::string unit;
     CallGraphTime time = CallGraphTime::Host;
 

@@ -1,7 +1,7 @@
 #include "core/report/lab_figures.h"
 
 #include "core/comparison/operator_peak.h"
-#include "core/run/run_contents.h"
+#include "core/trace/trace_sums.h"
 
 #include <utility>
 
@@ -23,11 +23,11 @@ LabFigures::LabFigures(const LabReportInput& input)
         operators = compareOperators(runs, {.baseline = input.baseline});
     }
     for (const auto& run : input.runs) {
-        // The report is about times in steps, which sums by stack do not have.
-        auto recorded = contentsOf(run.stored.run).areSums
-                            ? Recorded<OperatorStatistics>()
-                            : runStatisticsWithPeak(run.stored.run, run.stored.environment.cpuModel,
-                                                    OperatorGrouping::ByOperator);
+        // The report is about times in steps.
+        auto recorded = contentsOf(run.stored.run.trace).hasTimes
+                            ? runStatisticsWithPeak(run.stored.run, run.stored.environment.cpuModel,
+                                                    OperatorGrouping::ByOperator)
+                            : Recorded<OperatorStatistics>();
         statistics.push_back(std::move(recorded.figures));
         if (!recorded.problem.empty())
             problems.push_back(std::move(recorded.problem));

@@ -338,7 +338,7 @@ DocumentTable operatorTable(const OperatorStatistics& statistics, const Trace& t
         const double calls = double(row.calls) / steps;
         const bool hasCalls = row.calls > 0;
         std::vector<Cell> cells{textCell(trace.names[row.name]),
-                                textCell(statistics.isOfSums ? std::string() : passWord(row.pass)),
+                                textCell(statistics.contents.hasPasses ? passWord(row.pass) : std::string()),
                                 hasCalls ? Cell{.text = fmt::format("{:.4g}", calls), .value = calls}
                                          : textCell({})};
         if (statistics.hasDevice) {

@@ -140,7 +140,7 @@ std::vector<std::string> notes(const LabReportInput& input, const LabFigures& fi
                 {{"run", run.name}, {"source", stepSourceText(source)}}));
         if (!hasRows && (isOther || !run.stored.run.steps.empty()))
             add(translated(
-                contentsOf(run.stored.run).areSums
+                contentsOf(run.stored.run).areFunctions
                     ? translatable("“{run}” is an aggregated profile. This report has no figures for "
                                    "such profiles; `stepscope export --what operators` lists its functions.")
                 : isOther

@@ -10,7 +10,7 @@ RunOverview runOverview(const LabReportRun& lab)
     const Run& run = lab.stored.run;
     const RunContents contents = contentsOf(run);
     RunOverview overview;
-    if (contents.areSums)
+    if (contents.areFunctions)
         return overview;
     AdviceBuilder builder;
     builder.update(run);

@@ -69,7 +69,7 @@ Absence whyAbsent(const Run& run, const RunContents& contents, RunPart part)
         return Absence::None;
     if (run.outcome == RunOutcome::NotStarted)
         return Absence::NotStarted;
-    if (contents.areSums && needsTimes(part))
+    if (contents.areFunctions && needsTimes(part))
         return Absence::SumsHaveNoTimes;
     if (contents.isImported)
         return !contents.hasEvents && (isOfEvents(part) || needsTimes(part)) ? Absence::NothingRecorded
@@ -93,9 +93,9 @@ bool RunContents::has(RunPart part) const
     case RunPart::Operators:
         return hasEvents;
     case RunPart::Timeline:
-        return hasEvents && !areSums;
+        return hasEvents && !areFunctions;
     case RunPart::Analysis:
-        return !areSums && (hasEvents || (hasSteps && !isImported));
+        return !areFunctions && (hasEvents || (hasSteps && !isImported));
     case RunPart::Kernels:
         return hasDeviceWork;
     case RunPart::Memory:
@@ -116,7 +116,7 @@ RunContents contentsOf(const Run& run)
     return {.isImported = isImported(run),
             .isProgram = run.kind == RunKind::Program,
             .hasEvents = !run.trace.empty() || run.leftOut.any(),
-            .areSums = isOfSums(run.trace),
+            .areFunctions = contentsOf(run.trace).areFunctions,
             .unit = run.trace.unit,
             .hasSteps = !run.steps.empty() || run.stepsLeftOut > 0 || !run.trace.steps.empty() ||
                         (isImported(run) && run.plan.totalSteps > 0),

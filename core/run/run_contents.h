@@ -41,11 +41,11 @@ enum class Absence : uint8_t {
 /// What a run contains now: the one description from which everything else follows.
 struct RunContents
 {
-    bool isImported = false; ///< another program recorded it
-    bool isProgram = false;  ///< Stepscope recorded another program
-    bool hasEvents = false;  ///< in memory or in the run file
-    bool areSums = false;    ///< the events are sums by stack, without times: see isOfSums()
-    std::string unit;        ///< of sums that are not times, such as "samples"
+    bool isImported = false;   ///< another program recorded it
+    bool isProgram = false;    ///< Stepscope recorded another program
+    bool hasEvents = false;    ///< in memory or in the run file
+    bool areFunctions = false; ///< the events are functions of an aggregated profile, without times
+    std::string unit;          ///< of sums that are not times, such as "samples"
     bool hasSteps = false;
     bool hasCurves = false;
     bool hasEpochs = false;

@@ -108,7 +108,7 @@ OperatorStatistics runStatistics(const Run& run, OperatorGrouping grouping)
 
 std::string coveredSteps(const OperatorStatistics& statistics, const Trace& trace)
 {
-    if (statistics.steps == 0 && statistics.isOfSums)
+    if (statistics.steps == 0 && statistics.contents.areFunctions)
         return translated("the whole profile");
     std::string steps =
         coveredSteps(activeSteps(statistics.active, statistics.range, trace), statistics.steps);

@@ -13,6 +13,24 @@ inline bool isOfSums(const Trace& trace)
     return !trace.calls.empty() || !trace.unit.empty();
 }
 
+/// What the events of a trace are, and what is known about them.
+struct TraceContents
+{
+    /// Single calls have times of their own; otherwise the shortest and longest call, for example, are not
+    /// known.
+    bool hasTimes = true;
+    bool hasPasses = true;
+    bool areFunctions = false; ///< functions of an aggregated profile in place of PyTorch's operators
+
+    bool operator==(const TraceContents&) const = default;
+};
+
+inline TraceContents contentsOf(const Trace& trace)
+{
+    const bool areSums = isOfSums(trace);
+    return {.hasTimes = !areSums, .hasPasses = !areSums, .areFunctions = areSums};
+}
+
 /// The number of calls of an event; 0: not known.
 inline int64_t callsOf(const Trace& trace, EventId event)
 {

@@ -56,7 +56,7 @@ QString titleOf(const CallGraph& graph, CallGraphNodeId index)
         return toQString(passWord(node.pass));
     const std::string name = graph.nameOf(index);
     const bool isNamedByUser =
-        graph.isOfSums || node.kind == FrameKind::Layer || node.kind == FrameKind::Range;
+        graph.contents.areFunctions || node.kind == FrameKind::Layer || node.kind == FrameKind::Range;
     return shortened(toQString(isNamedByUser ? name : shortEventName(name)));
 }
 
@@ -148,7 +148,7 @@ private:
     {
         const CallGraphNode& node = m_picture.graph.nodes[index];
         const QRectF rect = m_picture.rectOf(index);
-        const bool isFunction = m_picture.graph.isOfSums && node.name != noName;
+        const bool isFunction = m_picture.graph.contents.areFunctions && node.name != noName;
         const QColor pass = isFunction ? functionColor(m_picture.graph.names[node.name], m_colors)
                                        : passColor(node.pass, m_colors);
         const double share = m_picture.graph.shareOf(node.selfNs);
@@ -299,7 +299,7 @@ QString callGraphToolTip(const CallGraph& graph, CallGraphNodeId index)
         add(CallGraphWords::tr("Self"), amountAndShare(graph, node.selfNs));
     if (node.kind != FrameKind::Pass && node.calls > 0)
         add(CallGraphWords::tr("Calls"), countText(node.calls));
-    const bool hasPass = node.kind != FrameKind::Pass && !graph.isOfSums;
+    const bool hasPass = node.kind != FrameKind::Pass && graph.contents.hasPasses;
     const QString pass = hasPass ? "<br>" + toQString(passWord(node.pass)) : QString();
     const QString name = toQString(node.kind == FrameKind::Pass ? passWord(node.pass) : graph.nameOf(index));
     return QString("<p style='white-space:pre'><b>%1</b>%2</p><table>%3</table>")

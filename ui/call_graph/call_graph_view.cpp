@@ -251,7 +251,7 @@ bool CallGraphView::isLayingOut() const
 void CallGraphView::makeGraph()
 {
     m_device->setVisible(m_source->tree()->hasDevice);
-    m_layers->setVisible(!m_source->tree()->isOfSums);
+    m_layers->setVisible(!m_source->tree()->contents.areFunctions);
     const bool isDevice = m_device->isChecked() && m_source->tree()->hasDevice;
     m_making->start([this, tree = m_source->tree(), withLayers = m_layers->isChecked(),
                      time = isDevice ? CallGraphTime::Device : CallGraphTime::Host](std::stop_token) {
@@ -329,7 +329,7 @@ void CallGraphView::showPages()
     else if (m_source->isFirstUnderWay() || (isEmpty && isLayingOut()))
         m_message->showText(tr("Laying out the graph…"), {});
     else if (isEmpty && !m_graph->nodes.empty())
-        m_message->showText(tr("Nothing reaches this share"), m_graph->isOfSums
+        m_message->showText(tr("Nothing reaches this share"), m_graph->contents.areFunctions
                                                                   ? tr("Lower the share to show functions.")
                                                                   : tr("Lower the share to show operators."));
     else if (isEmpty)

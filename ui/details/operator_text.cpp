@@ -164,7 +164,7 @@ private:
 
     void addSpread()
     {
-        if (m_sums.calls == 0 || m_known.statistics.isOfSums)
+        if (m_sums.calls == 0 || !m_known.statistics.contents.hasTimes)
             return;
         add(OperatorTextWords::tr("Mean call"), durationText(m_sums.callsNs / double(m_sums.calls)));
         add(OperatorTextWords::tr("Shortest call"), durationText(double(m_sums.minNs)));
@@ -206,7 +206,7 @@ private:
 
     void addPasses()
     {
-        if (m_known.statistics.isOfSums)
+        if (!m_known.statistics.contents.hasPasses)
             return;
         if (m_known.rows.size() == 1)
             return add(OperatorTextWords::tr("Pass"), toQString(passWord(m_known.rows.front().pass)));
@@ -223,7 +223,7 @@ private:
             return each.shape < m_trace.shapes.size();
         };
         if (std::ranges::none_of(shapes, isKnown)) {
-            if (!m_known.statistics.isOfSums)
+            if (!m_known.statistics.contents.areFunctions)
                 add(OperatorTextWords::tr("Input shapes"), OperatorTextWords::tr("not recorded"));
             return;
         }
@@ -293,7 +293,7 @@ private:
     void addMemory()
     {
         const OperatorStatistics& statistics = m_known.statistics;
-        if (statistics.isOfSums)
+        if (statistics.contents.areFunctions)
             return;
         if (!statistics.hasMemory)
             return add(OperatorTextWords::tr("Memory"), OperatorTextWords::tr("not recorded"));

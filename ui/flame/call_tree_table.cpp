@@ -146,11 +146,11 @@ void CallTreeTable::openPasses()
     }
 }
 
-/// Sums by stack have no passes: opens rows as long as one holds most of its parent's time.
+/// Without passes, opens rows as long as one holds most of its parent's time.
 void CallTreeTable::openCostliest()
 {
     const CallTree& tree = *m_model->shown().tree;
-    if (!tree.isOfSums || tree.direction != CallDirection::TopDown)
+    if (tree.contents.hasPasses || tree.direction != CallDirection::TopDown)
         return;
     constexpr int mostLevels = 12;
     CallNodeId node = rootNode;

@@ -20,8 +20,8 @@ QList<FlameLegendEntry> flameLegend(const FlameData& data, FlameColors coloring,
         return {{FlameLegendWords::tr("Faster"), differenceColor(-1, colors)},
                 {FlameLegendWords::tr("Same"), differenceColor(0, colors)},
                 {FlameLegendWords::tr("Slower or new"), differenceColor(1, colors)}};
-    if (data.tree->isOfSums)
-        return {}; // passes are not known
+    if (!data.tree->contents.hasPasses)
+        return {};
     std::set<Pass> passes;
     for (const CallNodeId node : data.order.childrenOf(rootNode))
         passes.insert(data.tree->nodes[node].pass);

@@ -88,7 +88,7 @@ private:
             return tinted(colors.surface, differenceColor(change, colors), fade);
         }
         const QColor color = node.kind == FrameKind::Device ? kernelColor(colors)
-                             : m_tree.isOfSums              ? functionColor(m_tree.names[node.name], colors)
+                             : m_tree.contents.areFunctions ? functionColor(m_tree.names[node.name], colors)
                                                             : passColor(node.pass, colors);
         return tinted(colors.surface, color, strengthOf(node) * fade);
     }

@@ -324,15 +324,15 @@ void FlameView::setRuns(TickedRuns* runs)
 /// Runs in different units cannot be compared.
 bool FlameView::isComparable(const Run& other) const
 {
-    return !m_run ||
-           (contentsOf(*m_run).areSums == contentsOf(other).areSums && m_run->trace.unit == other.trace.unit);
+    return !m_run || (contentsOf(*m_run).areFunctions == contentsOf(other).areFunctions &&
+                      m_run->trace.unit == other.trace.unit);
 }
 
 void FlameView::fillColors()
 {
     const QString before = m_colors->currentData().toString();
     m_colors->clear();
-    m_colors->addItem(m_run && contentsOf(*m_run).areSums ? tr("By module") : tr("By pass"), QString());
+    m_colors->addItem(m_run && contentsOf(*m_run).areFunctions ? tr("By module") : tr("By pass"), QString());
     if (m_runs) {
         for (const TickedRun& run : m_runs->runs()) {
             if (!isComparable(*run.run))
@@ -647,7 +647,7 @@ CallNodeId FlameView::nodeOfEvent(EventId event) const
         const auto found = std::ranges::find_if(children, isWanted);
         node = found == children.end() ? noNode : *found;
     };
-    if (!tree.isOfSums)
+    if (tree.contents.hasPasses)
         descend([&](CallNodeId child) { return tree.nodes[child].pass == trace.pass[stack.back()]; });
     for (auto at = stack.rbegin(); at != stack.rend() && node != noNode; ++at) {
         const FrameKind kind = frameKindOf(trace.kind[*at]);
@@ -663,7 +663,7 @@ CallNodeId FlameView::nodeOfEvent(EventId event) const
 FrameKind FlameView::operatorKind() const
 {
     const CallTree& tree = *m_data->tree;
-    return tree.isOfSums && tree.nodes.size() > 1 ? tree.nodes[1].kind : FrameKind::Operator;
+    return tree.contents.areFunctions && tree.nodes.size() > 1 ? tree.nodes[1].kind : FrameKind::Operator;
 }
 
 void FlameView::showFocus()

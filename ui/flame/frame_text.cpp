@@ -45,7 +45,7 @@ QString deviceTimeText(const CallTree& tree, CallNodeId node)
 QString whereText(const CallTree& tree, CallNodeId node)
 {
     const CallNode& call = tree.nodes[node];
-    if (call.kind == FrameKind::Root || call.kind == FrameKind::Pass || tree.isOfSums)
+    if (call.kind == FrameKind::Root || call.kind == FrameKind::Pass || !tree.contents.hasPasses)
         return {};
     const QString pass = toQString(passWord(call.pass));
     if (call.kind == FrameKind::Device)
@@ -68,7 +68,7 @@ QString differenceText(const CallTree& tree, CallNodeId node, CallWeight weight,
     const double now = double(isDevice ? call.deviceNs : isSelf ? call.selfNs : call.totalNs);
     const double then = isDevice ? frame.deviceNs : isSelf ? frame.selfNs : frame.totalNs;
     const QString change = then > 0.0 ? toQString(formatShare(now / then - 1.0)) : QString();
-    return (tree.isOfSums ? FrameWords::tr("%1%2") : FrameWords::tr("%1 in as many steps%2"))
+    return (tree.contents.areFunctions ? FrameWords::tr("%1%2") : FrameWords::tr("%1 in as many steps%2"))
         .arg(isDevice ? durationText(then) : amountText(tree, then),
              change.isEmpty() ? QString() : " (" + QString(now >= then ? "+" : "") + change + ")");
 }
@@ -79,7 +79,7 @@ QString frameTitle(const CallTree& tree, CallNodeId node)
 {
     switch (tree.nodes[node].kind) {
     case FrameKind::Root:
-        return tree.isOfSums ? FrameWords::tr("All stacks")
+        return tree.contents.areFunctions ? FrameWords::tr("All stacks")
                : tree.steps == 0
                    ? FrameWords::tr("All events")
                    : counted(FrameWords::tr("%1 step(s)", nullptr, formNumber(tree.steps)), tree.steps);
@@ -126,7 +126,7 @@ QString frameToolTip(const CallTree& tree, CallNodeId node, CallWeight weight,
     if (call.calls > 0) {
         add(FrameWords::tr("Calls"), countText(call.calls));
         add(FrameWords::tr("Mean"), isDevice ? durationText(call.meanNs()) : amountText(tree, call.meanNs()));
-        if (!tree.isOfSums)
+        if (tree.contents.hasTimes)
             add(FrameWords::tr("Shortest, longest"),
                 QString("%1, %2").arg(durationText(double(call.minNs)), durationText(double(call.maxNs))));
         if (tree.hasMemory && !isDevice)

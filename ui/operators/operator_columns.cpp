@@ -297,7 +297,7 @@ bool isInMicroseconds(OperatorColumn column, const OperatorStatistics& statistic
 
 QString operatorRowTitle(const OperatorStatistics& statistics)
 {
-    if (statistics.isOfSums && isByOperator(statistics.grouping))
+    if (statistics.contents.areFunctions && isByOperator(statistics.grouping))
         return OperatorColumnWords::tr("Function");
     switch (statistics.grouping) {
     case OperatorGrouping::ByLayer:
@@ -315,8 +315,8 @@ QString operatorRowTitle(const OperatorStatistics& statistics)
     }
 }
 
-/// Sums by stack have no single calls, passes, shapes or memory.
-static bool isKnownOfSums(OperatorColumn column, const OperatorStatistics& statistics)
+/// An aggregated profile has no single calls, passes, shapes or memory.
+static bool isKnownOfFunctions(OperatorColumn column, const OperatorStatistics& statistics)
 {
     switch (column) {
     case OperatorColumn::Name:
@@ -335,7 +335,7 @@ static bool isKnownOfSums(OperatorColumn column, const OperatorStatistics& stati
 
 bool isOperatorColumnKnown(OperatorColumn column, const OperatorStatistics& statistics)
 {
-    if (statistics.isOfSums && !isKnownOfSums(column, statistics))
+    if (statistics.contents.areFunctions && !isKnownOfFunctions(column, statistics))
         return false;
     switch (column) {
     case OperatorColumn::Pass:
@@ -424,7 +424,7 @@ double operatorValue(const OperatorStatistics& statistics, const OperatorRow& ro
 ShortNames shortRowNames(const OperatorStatistics& statistics, const Trace& trace)
 {
     ShortNames names([](const std::string& name) { return name; });
-    if (isByOperator(statistics.grouping) && !statistics.isOfSums)
+    if (isByOperator(statistics.grouping) && !statistics.contents.areFunctions)
         names = ShortNames(&withoutNamespace);
     else if (statistics.grouping == OperatorGrouping::ByKernel)
         names = ShortNames(&shortSymbol);

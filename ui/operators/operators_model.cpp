@@ -328,12 +328,12 @@ void OperatorsModel::showStatistics(OperatorStatistics statistics)
 {
     if (m_trace &&
         (statistics.rows.size() != m_statistics.rows.size() || statistics.grouping != m_statistics.grouping ||
-         statistics.isOfSums != m_statistics.isOfSums))
+         statistics.contents != m_statistics.contents))
         m_shortNames = shortRowNames(statistics, *m_trace);
     std::vector<uint32_t> order = makeOrder(statistics);
     const bool isRegrouped = statistics.grouping != m_statistics.grouping ||
                              statistics.unit != m_statistics.unit ||
-                             statistics.isOfSums != m_statistics.isOfSums;
+                             statistics.contents != m_statistics.contents;
     const auto change = [&] {
         m_order = std::move(order);
         m_statistics = std::move(statistics);

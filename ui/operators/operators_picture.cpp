@@ -117,7 +117,7 @@ private:
         if (contentsOf(m_run).hasDeviceWork) // whose time is not in this picture
             return OperatorsPictureWords::tr("The %n operator(s) with the most time on the host", nullptr,
                                              int(m_rows));
-        return m_statistics.isOfSums
+        return m_statistics.contents.areFunctions
                    ? OperatorsPictureWords::tr("The %n most expensive function(s)", nullptr, int(m_rows))
                    : OperatorsPictureWords::tr("The %n most expensive operator(s)", nullptr, int(m_rows));
     }
@@ -127,7 +127,7 @@ private:
     {
         const Experiment& experiment = m_run.experiment;
         const QString network = toQString(experiment.network);
-        QString text = m_statistics.isOfSums
+        QString text = m_statistics.contents.areFunctions
                            ? network
                            : OperatorsPictureWords::tr("%1 on %2").arg(network, runDevice(m_run));
         if (experiment.batchSize > 0) // not known for imported runs
@@ -237,7 +237,7 @@ private:
         m_painter->fillRect(QRectF(pageMargin, top, width - 2 * pageMargin, 1), m_colors.border);
         setFont(11);
         const QString whole = toQString(formatAmount(perStep(m_statistics.selfNs), m_statistics.unit));
-        if (m_statistics.isOfSums)
+        if (m_statistics.contents.areFunctions)
             return write({pageMargin, top + 8, width - 2 * pageMargin, 20}, Qt::AlignLeft,
                          OperatorsPictureWords::tr("These take %1 of the %2 of all functions. Self excludes "
                                                    "and total includes the functions called.")

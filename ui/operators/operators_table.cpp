@@ -406,7 +406,8 @@ void OperatorsTable::addMeasureEntry(QMenu* menu)
 {
     const int row = currentIndex().row();
     const OperatorStatistics& statistics = m_model->statistics();
-    const bool isOperator = row >= 0 && isByOperator(statistics.grouping) && !statistics.isOfSums &&
+    const bool isOperator = row >= 0 && isByOperator(statistics.grouping) &&
+                            !statistics.contents.areFunctions &&
                             isOperatorName(m_model->operatorName(row).toStdString());
     const QPersistentModelIndex index = currentIndex(); // the rows may move while the menu is open
     QAction* action = menu->addAction(tr("Measure alone…"), this, [this, index] {

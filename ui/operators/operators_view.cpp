@@ -11,6 +11,7 @@
 #include "core/trace/event_kind.h"
 #include "core/trace/operators/kernel_statistics.h"
 #include "core/trace/steps/counted_steps.h"
+#include "core/trace/trace_sums.h"
 #include "ui/operators/operator_details_pane.h"
 #include "ui/operators/operators_model.h"
 #include "ui/operators/operators_picture.h"
@@ -51,8 +52,8 @@ QString functionsText(const OperatorStatistics& statistics, int64_t names, int64
 {
     const int form = formNumber(names);
     const QString functions =
-        counted(statistics.isOfSums ? OperatorsView::tr("%1 function(s)", nullptr, form)
-                                    : OperatorsView::tr("%1 operator(s)", nullptr, form),
+        counted(statistics.contents.areFunctions ? OperatorsView::tr("%1 function(s)", nullptr, form)
+                                                 : OperatorsView::tr("%1 operator(s)", nullptr, form),
                 names);
     if (!statistics.countsCalls)
         return functions;
@@ -481,7 +482,7 @@ bool OperatorsView::showsAllSteps() const
 
 bool OperatorsView::hasPasses() const
 {
-    return !m_run || !contentsOf(*m_run).areSums;
+    return !m_run || contentsOf(m_run->trace).hasPasses;
 }
 
 std::optional<Pass> OperatorsView::chosenPass() const
@@ -539,7 +540,7 @@ void OperatorsView::beginDetails()
     if (!m_run || row < 0 || !m_details->isVisibleTo(this))
         return m_details->showHint(
             tr("Select a row to see the durations of its calls, their shapes and their callers."));
-    if (m_model->statistics().isOfSums)
+    if (m_model->statistics().contents.areFunctions)
         return m_details->showHint(tr("This profile has sums, not single calls. The flame graph and the call "
                                       "graph show callers and callees of this function."));
     if (!m_model->statistics().hasCalls)
@@ -555,7 +556,7 @@ void OperatorsView::showSummary()
     m_summary->setText(anyRows && m_run ? summaryOf(*m_model, m_run->trace) : QString());
     m_table->setCaption(m_summary->text());
     m_tools->setStepsEnabled(selectedSteps(m_selection).isAll() && isByOperator(grouping()) &&
-                             !m_model->statistics().isOfSums);
+                             !m_model->statistics().contents.areFunctions);
     m_note->setText(anyRows && m_run ? stepsNote() : QString());
     m_note->setVisible(!m_note->text().isEmpty());
     const auto empty = emptyText();
@@ -586,9 +587,9 @@ AbsenceText OperatorsView::emptyText() const
     if (m_model->rowCount() > 0)
         return {};
     if (!m_model->statistics().rows.empty())
-        return {m_model->statistics().isOfSums ? tr("No function matches")
-                : areKernels()                 ? tr("No kernel matches")
-                                               : tr("No operator matches"),
+        return {m_model->statistics().contents.areFunctions ? tr("No function matches")
+                : areKernels()                              ? tr("No kernel matches")
+                                                            : tr("No operator matches"),
                 tr("Clear the filter (Esc in its box) or show all passes.")};
     const bool areRecorded = selectedSteps(m_selection).isAll() ||
                              (m_run && !countedSteps(m_run->trace, selectedSteps(m_selection)).empty());

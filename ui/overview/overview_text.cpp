@@ -270,7 +270,7 @@ OverviewCosts costliestOperators(const Run& run, const OperatorStatistics& stati
     for (const OperatorRow* row : costliestRows(statistics, mostCosts)) {
         costs.rows += {.title = toQString(shortNames.of(operatorRowTitle(statistics, *row, run.trace))),
                        .name = toQString(operatorRowName(statistics, *row, run.trace)),
-                       .pass = statistics.isOfSums ? QString() : toQString(passWord(row->pass)),
+                       .pass = statistics.contents.hasPasses ? toQString(passWord(row->pass)) : QString(),
                        .time = costText(isOfDevice ? row->deviceSelfNs : row->selfNs, steps, statistics.unit),
                        .share = toQString(formatShare(isOfDevice ? row->deviceShare : row->selfShare))};
     }

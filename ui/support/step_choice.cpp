@@ -4,7 +4,7 @@
 #include "core/run/imported_experiment.h"
 #include "core/run/imported_facts.h"
 #include "core/run/run.h"
-#include "core/run/run_contents.h"
+#include "core/trace/trace_sums.h"
 #include "ui/support/qt_text.h"
 
 #include <QAction>
@@ -14,7 +14,7 @@ namespace stepscope::ui {
 
 void StepChoice::setRun(const Run* run, const QString& pickedName, bool canReadAgain)
 {
-    const bool hasEvents = run && isImported(*run) && !run->trace.empty() && !contentsOf(*run).areSums;
+    const bool hasEvents = run && isImported(*run) && !run->trace.empty() && contentsOf(run->trace).hasTimes;
     m_run = hasEvents && canReadAgain ? run : nullptr;
     m_pickedName = m_run ? pickedName : QString();
     if (m_run && pickedName.isEmpty())

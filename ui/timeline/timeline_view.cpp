@@ -5,6 +5,7 @@
 #include "core/trace/event_kind.h"
 #include "core/trace/timeline/timeline_csv.h"
 #include "core/trace/timeline/timeline_event.h"
+#include "core/trace/trace_sums.h"
 #include "ui/curves/curves_picture.h"
 #include "ui/keys/view_keys.h"
 #include "ui/support/absence_text.h"
@@ -325,7 +326,7 @@ void TimelineView::refresh()
 
 bool TimelineView::isUpToDate() const
 {
-    return !m_run || contentsOf(*m_run).areSums ||
+    return !m_run || !contentsOf(m_run->trace).hasTimes ||
            (m_index->events() == m_run->trace.size() && !m_more.isActive());
 }
 
@@ -338,7 +339,7 @@ void TimelineView::advance()
 {
     if (!m_run)
         return;
-    if (contentsOf(*m_run).areSums)
+    if (!contentsOf(m_run->trace).hasTimes)
         return showEmptyState();
     const uint32_t known = m_index->events();
     const uint32_t knownSteps = m_index->steps().events;
@@ -642,7 +643,7 @@ void TimelineView::copyContent()
 
 QList<ExportItem> TimelineView::exportItems()
 {
-    while (m_run && !contentsOf(*m_run).areSums && m_index->events() < m_run->trace.size())
+    while (m_run && contentsOf(m_run->trace).hasTimes && m_index->events() < m_run->trace.size())
         advance();
     if (!isLookingAtTrace())
         return {};

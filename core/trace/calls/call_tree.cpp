@@ -142,7 +142,7 @@ public:
         m_result.steps = m_tree.steps;
         m_result.hasMemory = m_tree.hasMemory;
         m_result.hasDevice = m_tree.hasDevice;
-        m_result.isOfSums = m_tree.isOfSums;
+        m_result.contents = m_tree.contents;
         m_result.hasCalls = m_tree.hasCalls;
         m_result.unit = m_tree.unit;
         m_result.nodes[rootNode].deviceNs = m_tree.nodes[rootNode].deviceNs;

@@ -2,6 +2,7 @@
 
 #include "core/trace/step_range.h"
 #include "core/trace/trace.h"
+#include "core/trace/trace_sums.h"
 
 #include <cstdint>
 #include <limits>
@@ -81,8 +82,8 @@ struct CallTree
     int64_t steps = 0;      ///< covered by the figures
     bool hasMemory = false; ///< allocations were recorded
     bool hasDevice = false; ///< work of devices was recorded
-    bool isOfSums = false;  ///< of sums by stack: see isOfSums(const Trace&)
     bool hasCalls = true;   ///< some node's calls are known
+    TraceContents contents; ///< of the trace
     std::string unit;       ///< Trace::unit: the unit in place of time
     int callersKept = 0;    ///< in a bottom-up tree whose longer stacks were cut to this length; 0: none was
 

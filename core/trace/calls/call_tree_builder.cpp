@@ -17,9 +17,9 @@ bool CallTreeBuilder::update(const Trace& trace, uint32_t limit)
 {
     while (m_tree.names.size() < trace.names.size())
         m_tree.names.push_back(trace.names[NameId(uint32_t(m_tree.names.size()))]);
-    m_tree.isOfSums = isOfSums(trace);
+    m_tree.contents = contentsOf(trace);
     m_tree.unit = trace.unit;
-    m_tree.hasCalls = m_tree.hasCalls && !m_tree.isOfSums;
+    m_tree.hasCalls = m_tree.hasCalls && !m_tree.contents.areFunctions;
     bool isAll = false;
     while (!(isAll = m_at == m_rangeEnd && !nextRange(trace)) && limit > 0) {
         const uint32_t taken = std::min(limit, m_rangeEnd - m_at);
@@ -156,9 +156,9 @@ void CallTreeBuilder::countCall(const Trace& trace, EventId event)
     const EventId enclosing = trace.parent[event];
     const bool isNested = enclosing < event && enclosing >= m_base &&
                           trace.thread[enclosing] == trace.thread[event] && !isLoaderRange(trace, enclosing);
-    const CallNodeId parent = isNested          ? m_nodeOf[enclosing - m_base]
-                              : m_tree.isOfSums ? rootNode
-                                                : passNode(trace.pass[event]);
+    const CallNodeId parent = isNested                    ? m_nodeOf[enclosing - m_base]
+                              : m_tree.contents.hasPasses ? passNode(trace.pass[event])
+                                                          : rootNode;
     const CallNodeId index = nodeFor(parent, trace, event);
     m_nodeOf[event - m_base] = index;
     const EventId payer = isNested ? payerOf(trace, enclosing) : noEvent;

@@ -1,6 +1,7 @@
 #include "core/language/translation.h"
 #include "core/trace/operators/operator_statistics.h"
 #include "core/trace/thread_name.h"
+#include "core/trace/trace_sums.h"
 
 #include <algorithm>
 #include <cassert>
@@ -66,7 +67,7 @@ public:
     using Known = OperatorStatisticsBuilder::Known;
 
     OperatorRows(const OperatorTotals& totals, const std::vector<Known>* known, OperatorGrouping grouping,
-                 PassRows passes = PassRows::Separate, bool isOfSums = false)
+                 PassRows passes = PassRows::Separate, const TraceContents& contents = {})
         : m_known(known)
     {
         m_statistics.grouping = grouping;
@@ -75,15 +76,15 @@ public:
         m_statistics.hasFlops = totals.hasFlops;
         m_statistics.hasMemory = totals.hasMemory;
         m_statistics.flops = totals.flops;
-        m_statistics.hasCalls = known != nullptr && !isOfSums;
-        m_statistics.isOfSums = isOfSums;
-        m_statistics.countsCalls = !isOfSums;
+        m_statistics.hasCalls = known != nullptr && contents.hasTimes;
+        m_statistics.contents = contents;
+        m_statistics.countsCalls = !contents.areFunctions;
         const bool mergesPasses = passes == PassRows::Merged;
         const bool merges = grouping == OperatorGrouping::ByOperator || mergesPasses;
         std::unordered_map<uint64_t, size_t> rowOf;
         for (size_t i = 0; i < totals.rows.size(); ++i) {
             const OperatorTotal& total = totals.rows[i];
-            if (total.calls == 0 && !isOfSums)
+            if (total.calls == 0 && !contents.areFunctions)
                 continue;
             m_statistics.countsCalls = m_statistics.countsCalls || total.calls > 0;
             size_t row = m_statistics.rows.size();
@@ -183,7 +184,7 @@ void OperatorStatisticsBuilder::Known::addSums(const Known& other)
 OperatorStatistics OperatorStatisticsBuilder::statistics(OperatorGrouping grouping, PassRows passes) const
 {
     assert(passes == PassRows::Separate || m_grouping == OperatorGrouping::ByKernel);
-    OperatorRows rows(m_totals, &m_known, m_isByOperator ? grouping : m_grouping, passes, m_isOfSums);
+    OperatorRows rows(m_totals, &m_known, m_isByOperator ? grouping : m_grouping, passes, m_contents);
     auto statistics = rows.statistics(m_hasDevice, m_deviceNs, m_outermostNs);
     statistics.hasRuntime = m_hasRuntime;
     statistics.unit = m_unit;

@@ -40,7 +40,7 @@ OperatorStatisticsBuilder::OperatorStatisticsBuilder(const StepRange& steps, Ope
 bool OperatorStatisticsBuilder::update(const Trace& trace, uint32_t limit)
 {
     const EventId end(m_seenEvents + std::min(limit, trace.size() - m_seenEvents));
-    m_isOfSums = isOfSums(trace);
+    m_contents = contentsOf(trace);
     m_unit = trace.unit;
     if (m_rowOfEvent.capacity() < end) { // once for a complete trace, doubling while one grows
         m_rowOfEvent.reserve(std::max<size_t>(trace.size(), 2 * m_rowOfEvent.size()));
@@ -105,7 +105,7 @@ void OperatorStatisticsBuilder::take(const Trace& trace, EventId event)
         return countDeviceWork(trace, event);
     if (kind > EventKind::Overhead || m_grouping == OperatorGrouping::ByKernel)
         return;
-    if (kind == EventKind::Operator || m_isOfSums)
+    if (kind == EventKind::Operator || m_contents.areFunctions)
         return countOperator(trace, event);
     auto& around = m_open.around(trace, event, [&](EventId outer) { return reopened(trace, outer); });
     if (hasOwnTime(trace, event))
@@ -508,7 +508,7 @@ OperatorStatisticsBuilder OperatorStatisticsBuilder::tail(const Trace& trace, Ev
 {
     OperatorStatisticsBuilder tail(m_steps, m_grouping, m_layerTypes);
     tail.m_begin = tail.m_seenEvents = begin;
-    tail.m_isOfSums = m_isOfSums;
+    tail.m_contents = m_contents;
     tail.m_rowOfEvent = m_rowOfEvent.tail(begin);
     tail.m_layers = m_layers.tail(trace, begin);
     const auto work = std::ranges::lower_bound(trace.deviceWork, begin, {}, &TraceDeviceWork::event);
@@ -585,7 +585,7 @@ void OperatorStatisticsBuilder::addPiece(const Trace& piece)
     m_totals.steps += part.m_totals.steps;
     m_active.add(part.m_active);
     m_callsOutside = std::max<int64_t>(m_callsOutside, 0) + callsOutsideSteps(piece);
-    m_isOfSums = part.m_isOfSums;
+    m_contents = part.m_contents;
     m_unit = part.m_unit;
 }
 

@@ -9,6 +9,7 @@
 #include "core/trace/operators/operator_totals.h"
 #include "core/trace/step_range.h"
 #include "core/trace/trace.h"
+#include "core/trace/trace_sums.h"
 
 #include <cstdint>
 #include <map>
@@ -130,8 +131,8 @@ struct OperatorStatistics
     bool hasCalls = false;         ///< single calls are known: from a trace, not only from running totals
     bool hasDevice = false;        ///< there was work on a device
     bool hasRuntime = false;       ///< operators called a device's runtime
-    bool isOfSums = false;         ///< of sums by stack: see isOfSums(const Trace&)
     bool countsCalls = true;       ///< some row's calls are known
+    TraceContents contents;        ///< of the trace
     std::string unit;              ///< Trace::unit: the unit in place of time
     int64_t flops = 0;             ///< of all steps, each operation counted once
     int64_t deviceNs = 0;          ///< of all device work, whatever launched it
@@ -163,7 +164,7 @@ std::string operatorRowTitle(const OperatorStatistics& statistics, const Operato
                              const Trace& trace);
 
 /// Statistics of the events in a trace. Processes everything appended since the last call, so that a table
-/// can follow a recording. In sums by stack (isOfSums) every function counts as an operator, and no single
+/// can follow a recording. In an aggregated profile every function counts as an operator, and no single
 /// call is known.
 ///
 /// Self time is that of PyTorch's profiler and of its TensorBoard plugin: a call's duration minus that of the
@@ -311,7 +312,7 @@ private:
     OpenCalls m_open;
     bool m_hasDevice = false;
     bool m_hasRuntime = false;
-    bool m_isOfSums = false;
+    TraceContents m_contents;
     std::string m_unit;
     int64_t m_deviceNs = 0;
     int64_t m_outermostNs = 0; ///< duration of the outermost operators

@@ -127,7 +127,7 @@ private Q_SLOTS:
         Run run = importedRun();
         run.trace = test::traceOf("main 0-10\n");
         run.trace.unit = "samples";
-        QVERIFY(contentsOf(run).areSums);
+        QVERIFY(contentsOf(run).areFunctions);
         QCOMPARE(contentsOf(run).unit, std::string("samples"));
         for (const auto part : {RunPart::Timeline, RunPart::Steps, RunPart::Analysis, RunPart::Memory})
             QCOMPARE(whyAbsent(&run, part), Absence::SumsHaveNoTimes);

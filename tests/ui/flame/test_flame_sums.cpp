@@ -55,7 +55,7 @@ private:
     {
         m_run = run;
         m_view->showRun(&m_run);
-        QTRY_VERIFY(tree().isOfSums && tree().unit == run.trace.unit && !tree().isEmpty());
+        QTRY_VERIFY(tree().contents.areFunctions && tree().unit == run.trace.unit && !tree().isEmpty());
     }
 
     QString title(CallTreeColumn column) const { return m_view->model()->title(column); }
@@ -111,7 +111,7 @@ private Q_SLOTS:
         // Another run has them again.
         m_run = sampleRun(5);
         m_view->showRun(&m_run);
-        QTRY_VERIFY(!tree().isEmpty() && !tree().isOfSums);
+        QTRY_VERIFY(!tree().isEmpty() && !tree().contents.areFunctions);
         QVERIFY(!m_view->table()->isColumnHidden(int(CallTreeColumn::Calls)));
         QTRY_VERIFY(find<QComboBox>("flameWeight")->findText("Calls") >= 0);
         QVERIFY(find<QComboBox>("flameWeight")->findText("Total time") >= 0);

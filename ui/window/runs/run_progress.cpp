@@ -31,7 +31,7 @@ QString contentText(const Run& run)
     if (run.trace.empty() && run.graph)
         return counted(RunProgress::tr("%1 operator(s)", nullptr, formNumber(run.graph->nodes.size())),
                        run.graph->nodes.size());
-    if (contentsOf(run).areSums)
+    if (contentsOf(run).areFunctions)
         return RunProgress::tr("aggregated profile");
     return counted(RunProgress::tr("%1 event(s)", nullptr, formNumber(run.trace.size())), run.trace.size());
 }

@@ -291,7 +291,7 @@ private Q_SLOTS:
         const auto imported = import("main;train;gemm 30\nmain;train 5\nmain;gemm 45\n");
         const Trace& trace = imported.run.trace;
         const auto statistics = operatorStatistics(trace, OperatorGrouping::ByOperator);
-        QVERIFY(statistics.isOfSums);
+        QVERIFY(statistics.contents.areFunctions);
         QVERIFY(!statistics.countsCalls);
         QVERIFY(!statistics.hasCalls); // no single one
         QCOMPARE(statistics.unit, "samples");
