@@ -36,6 +36,7 @@ CostList::CostList(Rows rows, QWidget* parent)
     , m_note(plainLabel({}, true))
 {
     m_note->setObjectName("costNote");
+    m_note->setIndent(LinkButton::margin);
     m_timeHead->setWordWrap(true); // in a narrow column
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setHorizontalSpacing(16);

@@ -8,12 +8,6 @@
 
 namespace stepscope::ui {
 
-namespace {
-
-constexpr int linkMargin = 3; ///< around the text, for the frame of the focus
-
-} // namespace
-
 LinkButton::LinkButton(QWidget* parent)
     : QAbstractButton(parent)
 {
@@ -36,13 +30,12 @@ void LinkButton::setPlainText(const QString& text)
 
 QSize LinkButton::sizeHint() const
 {
-    return {fontMetrics().horizontalAdvance(text()) + 2 * linkMargin + 1,
-            fontMetrics().height() + 2 * linkMargin};
+    return {fontMetrics().horizontalAdvance(text()) + 2 * margin + 1, fontMetrics().height() + 2 * margin};
 }
 
 QSize LinkButton::minimumSizeHint() const
 {
-    return {leastTextWidth(fontMetrics(), text()) + 2 * linkMargin + 1, sizeHint().height()};
+    return {leastTextWidth(fontMetrics(), text()) + 2 * margin + 1, sizeHint().height()};
 }
 
 void LinkButton::paintEvent(QPaintEvent*)
@@ -53,7 +46,7 @@ void LinkButton::paintEvent(QPaintEvent*)
     shown.setUnderline(underMouse());
     painter.setFont(shown);
     painter.setPen(colors.accent);
-    const QRect place = rect().adjusted(linkMargin, 0, -linkMargin, 0);
+    const QRect place = rect().adjusted(margin, 0, -margin, 0);
     painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
                      fontMetrics().elidedText(text(), Qt::ElideMiddle, place.width()));
     if (!hasFocus())

@@ -10,6 +10,8 @@ class LinkButton final : public QAbstractButton
     Q_OBJECT
 
 public:
+    static constexpr int margin = 3; ///< around the text, for the frame of the focus
+
     explicit LinkButton(QWidget* parent = nullptr);
 
     /// Shows the text as it is: "&" does not mark a key.

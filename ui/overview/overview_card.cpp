@@ -25,7 +25,7 @@ OverviewCard::OverviewCard(const QString& title, const QString& view, const QStr
     font.setWeight(QFont::DemiBold);
     link->setFont(font);
     connect(link, &LinkButton::clicked, this, [this, view] { Q_EMIT viewWanted(view); });
-    m_column->setContentsMargins(16, 10, 16, 12);
+    m_column->setContentsMargins(16 - LinkButton::margin, 10, 16, 12);
     m_column->setSpacing(6);
     m_scope->setObjectName("scope");
     m_scope->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -38,6 +38,14 @@ OverviewCard::OverviewCard(const QString& title, const QString& view, const QStr
 }
 
 void OverviewCard::add(QWidget* part)
+{
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(LinkButton::margin, 0, 0, 0);
+    row->addWidget(part);
+    m_column->addLayout(row);
+}
+
+void OverviewCard::addLinks(QWidget* part)
 {
     m_column->addWidget(part);
 }

@@ -16,7 +16,10 @@ public:
     /// `view` is the name of that view, `tip` says that it is opened.
     OverviewCard(const QString& title, const QString& view, const QString& tip, QWidget* parent = nullptr);
 
+    /// A part whose left edge is below the text of the title.
     void add(QWidget* part);
+    /// A part of links, whose texts are below that of the title.
+    void addLinks(QWidget* part);
     /// What the part covers, beside its title: "steps 12 to 15", "whole run". Empty: nothing to say.
     void setScope(const QString& scope);
 

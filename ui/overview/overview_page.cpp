@@ -141,7 +141,7 @@ void OverviewPage::addSteps(const StepSeries* steps, QVBoxLayout* column)
     m_nearest->hide();
     connect(m_nearest, &LinkButton::clicked, this, [this] { Q_EMIT stepWanted(m_nearestStep); });
     m_stepsCard->add(m_stepsNote);
-    m_stepsCard->add(m_nearest);
+    m_stepsCard->addLinks(m_nearest);
     m_stepsCard->add(m_steps);
 }
 
@@ -177,14 +177,14 @@ void OverviewPage::addCosts(QVBoxLayout* column)
                               tr("Open the Operators view"), column);
     m_operators = new CostList(CostList::Rows::Operators);
     connect(m_operators, &CostList::chosen, this, &OverviewPage::operatorWanted);
-    m_operatorsCard->add(m_operators);
+    m_operatorsCard->addLinks(m_operators);
 
     m_kernelCard =
         addCard("kernelsCard", tr("Most expensive kernels"), "operators",
                 tr("Open the Operators view, which has kernels as rows if grouped by kernel"), column);
     m_kernels = new CostList(CostList::Rows::Kernels);
     connect(m_kernels, &CostList::chosen, this, &OverviewPage::kernelWanted);
-    m_kernelCard->add(m_kernels);
+    m_kernelCard->addLinks(m_kernels);
     m_kernelCard->hide();
 
     auto* memory = addCard("memoryCard", tr("Memory"), "memory", tr("Open the Memory view"), column);
