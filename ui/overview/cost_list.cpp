@@ -37,7 +37,6 @@ CostList::CostList(Rows rows, QWidget* parent)
 {
     m_note->setObjectName("costNote");
     m_note->setIndent(LinkButton::margin);
-    m_timeHead->setWordWrap(true); // in a narrow column
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setHorizontalSpacing(16);
     m_grid->setVerticalSpacing(2);
@@ -106,6 +105,18 @@ void CostList::mouseReleaseEvent(QMouseEvent* event)
     release(rowAt(event->position().toPoint()));
 }
 
+void CostList::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    wrapTimeHead();
+}
+
+void CostList::wrapTimeHead()
+{
+    const int head = m_timeHead->fontMetrics().horizontalAdvance(m_timeHead->text());
+    m_timeHead->setWordWrap(3 * head > width());
+}
+
 void CostList::press(int row)
 {
     m_pressedRow = row;
@@ -142,6 +153,7 @@ void CostList::setCosts(const OverviewCosts& costs)
     for (size_t i = 0; i < m_rows.size(); ++i)
         showRow(m_rows[i], i < size_t(costs.rows.size()) ? &m_costs.rows[qsizetype(i)] : nullptr);
     m_timeHead->setText(costs.timeHead);
+    wrapTimeHead();
     m_shareHead->setText(costs.shareHead);
     m_timeHead->setVisible(!costs.rows.isEmpty());
     m_shareHead->setVisible(!costs.rows.isEmpty());

@@ -34,6 +34,7 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     struct Row
@@ -45,6 +46,8 @@ private:
     };
 
     void addRow();
+    /// Breaks the title of the times only where it would take room from the names.
+    void wrapTimeHead();
     QString toolTipOf(const OverviewCost& cost) const;
     /// The row of the place; -1: none.
     int rowAt(const QPoint& place) const;

@@ -23,6 +23,7 @@ FactGrid::FactGrid(QWidget* parent)
 void FactGrid::addRow()
 {
     Row row{plainLabel({}, true), plainLabel({}), new ElidedLabel};
+    row.name->setWordWrap(false);
     for (QWidget* widget : {row.name, row.text, static_cast<QLabel*>(row.line)})
         widget->setParent(this);
     m_rows.push_back(row);

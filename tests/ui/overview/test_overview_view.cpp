@@ -456,6 +456,30 @@ private Q_SLOTS:
         m_view->showRun(nullptr);
     }
 
+    void titlesOfTimesBreakOnlyWhereTheNamesNeedTheRoom()
+    {
+        CostList list(CostList::Rows::Operators);
+        list.setCosts({.rows = {{.title = "addmm",
+                                 .name = "aten::addmm",
+                                 .pass = "Forward",
+                                 .time = "1 ms",
+                                 .share = "100 %"}},
+                       .timeHead = "Mean device time per step",
+                       .shareHead = "Share",
+                       .note = {}});
+        const auto heads = list.findChildren<QLabel*>();
+        const auto head = std::ranges::find(heads, list.costs().timeHead, &QLabel::text);
+        QVERIFY(head != heads.end());
+        const int line = (*head)->fontMetrics().horizontalAdvance((*head)->text());
+        list.resize(800, 200);
+        list.show();
+        QTRY_VERIFY((*head)->width() >= line);
+        list.resize(line + 100, 200);
+        QTRY_VERIFY((*head)->width() < line);
+        list.resize(800, 200);
+        QTRY_VERIFY((*head)->width() >= line);
+    }
+
     void operatorsAreMeansPerStepAsKernelsAre()
     {
         const Run run = test::deviceRun(5);
