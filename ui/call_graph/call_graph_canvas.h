@@ -2,7 +2,7 @@
 
 #include "ui/call_graph/call_graph_picture.h"
 #include "ui/graph/graph_geometry.h"
-#include "ui/support/drag_tracker.h"
+#include "ui/theme/drag_tracker.h"
 
 #include <QWidget>
 

@@ -2,7 +2,7 @@
 
 #include "core/graph/folded_graph.h"
 #include "ui/graph/graph_geometry.h"
-#include "ui/support/drag_tracker.h"
+#include "ui/theme/drag_tracker.h"
 
 #include <QGraphicsView>
 

@@ -1,4 +1,4 @@
-#include "ui/support/drag_tracker.h"
+#include "ui/theme/drag_tracker.h"
 
 #include <QApplication>
 #include <QTest>
