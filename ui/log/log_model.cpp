@@ -65,7 +65,7 @@ QVariant LogModel::data(const QModelIndex& index, int role) const
         return paragraph(toQString(entry.text)); // which wraps
     switch (index.column()) {
     case Time:
-        return toQString(formatLocalTime(entry.unixMs));
+        return completeDateText(entry.unixMs);
     case Level:
         return logLevelText(entry.level);
     default:

@@ -102,7 +102,7 @@ LogView::LogView(QWidget* parent)
     m_table->horizontalHeader()->setStretchLastSection(true);
     followFont(m_table, [this] {
         const QFontMetrics metrics(Theme::tabularFont(m_table->font()));
-        m_table->setColumnWidth(LogModel::Time, metrics.horizontalAdvance("0000-00-00 00:00:00") + 32);
+        m_table->setColumnWidth(LogModel::Time, metrics.horizontalAdvance("00 May 0000 00:00:00") + 32);
         m_table->setColumnWidth(LogModel::Level, metrics.horizontalAdvance(tr("Warning")) + 32);
     });
 

@@ -198,6 +198,7 @@ void OverviewPage::showRun(const Run& run, const Environment& environment)
     const QString title = runTitle(run);
     m_title->setPlainText(title.isEmpty() ? tr("Run without a name") : title);
     m_line->setText(runLine(run));
+    m_line->setToolTip(startTip(run));
     setTextOrHide(m_failure, run.outcome == RunOutcome::Failed ? toQString(run.failure) : QString());
     m_facts->setFacts(runFacts(run, environment));
 }

@@ -174,10 +174,16 @@ QString runLine(const Run& run)
 {
     QStringList facts{toQString(isImported(run) ? importedWord() : outcomeWord(run.outcome))};
     if (run.startUnixMs > 0)
-        facts += toQString(formatLocalTime(run.startUnixMs));
+        facts += dateText(run.startUnixMs);
     if (const int64_t steps = stepsOfRun(run); steps > 0)
         facts += counted(OverviewWords::tr("%1 step(s)", nullptr, formNumber(steps)), steps);
     return facts.join(separator);
+}
+
+QString startTip(const Run& run)
+{
+    return run.startUnixMs > 0 ? OverviewWords::tr("Started: %1").arg(completeDateText(run.startUnixMs))
+                               : QString();
 }
 
 QList<OverviewFact> runFacts(const Run& run, const Environment& environment)

@@ -28,8 +28,10 @@ struct OverviewFact
 /// "not known: the profiler was off".
 QString unknownText(const Run& run, RunPart part);
 
-/// "finished · 2026-11-21 08:33:12 · 100 steps", as far as it is known.
+/// "finished · 21 Nov 08:33 · 100 steps", as far as it is known.
 QString runLine(const Run& run);
+/// "Started: 21 Nov 2026 08:33:12", for the tooltip of that line; empty if it is not known.
+QString startTip(const Run& run);
 /// Program, network, data, device, batch size, steps and versions.
 QList<OverviewFact> runFacts(const Run& run, const Environment& environment);
 

@@ -206,7 +206,7 @@ void StartPage::setRuns(std::span<const LibraryEntry> newestFirst)
     clear(m_runs);
     for (size_t i = 0; i < std::min(newestFirst.size(), mostRuns); ++i) {
         const LibraryEntry& entry = newestFirst[i];
-        QStringList facts{runText(entry, RunColumn::Outcome), runDate(entry)};
+        QStringList facts{runText(entry, RunColumn::Outcome), runText(entry, RunColumn::Date)};
         facts.removeAll(QString());
         show(m_runs, i, runName(entry), facts.join(" · "), {toQString(entry.path)});
     }

@@ -7,8 +7,6 @@
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
-#include <QDateTime>
-#include <QLocale>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -103,16 +101,6 @@ QString outcomeText(const LibraryEntry& entry)
         return RunColumnWords::tr("Crashed");
     }
     return {};
-}
-
-/// "21 Nov 09:01"; with the year if it is another.
-QString shortDate(int64_t unixMs)
-{
-    if (unixMs == 0)
-        return {};
-    const QDateTime date = QDateTime::fromMSecsSinceEpoch(unixMs);
-    const bool thisYear = date.date().year() == QDate::currentDate().year();
-    return QLocale(QLocale::English).toString(date, thisYear ? "d MMM HH:mm" : "d MMM yyyy");
 }
 
 /// NaN if it is not known.
@@ -252,7 +240,7 @@ QString runText(const LibraryEntry& entry, RunColumn column)
     case RunColumn::DataSet:
         return dataText(entry);
     case RunColumn::Date:
-        return shortDate(summary.startUnixMs);
+        return dateText(summary.startUnixMs);
     case RunColumn::Tags:
         return tagsText(summary.label);
     case RunColumn::Note:

@@ -52,7 +52,7 @@ QString runText(const LibraryEntry& entry, RunColumn column);
 /// The value that the column is sorted by; invalid if it is not known.
 QVariant runSortKey(const LibraryEntry& entry, RunColumn column);
 
-/// The start in full: "2026-11-21 09:01:02".
+/// The start in full, as it is copied and found by the filter: "2026-11-21 09:01:02".
 QString runDate(const LibraryEntry& entry);
 /// For a running one: until its last update. NaN if it did not start.
 double runSeconds(const RunSummary& summary);

@@ -403,7 +403,7 @@ QString RunsModel::toolTip(const LibraryEntry& entry, RunColumn column) const
     case RunColumn::DataSet:
         return paragraph(runText(entry, column)); // of which a narrow column shows little
     case RunColumn::Date:
-        return runDate(entry);
+        return completeDateText(summary.startUnixMs);
     default:
         return {};
     }

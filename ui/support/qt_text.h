@@ -62,6 +62,11 @@ inline QString counted(QString text, std::integral auto count)
     return text.replace("%1", countText(count));
 }
 
+/// When something happened, in local time: "21 Nov 09:01", of another year "21 Nov 2025". Empty for 0.
+QString dateText(int64_t unixMs);
+/// The same in full: "21 Nov 2026 09:01:02". Texts that leave the window have formatLocalTime().
+QString completeDateText(int64_t unixMs);
+
 /// "1.50 MiB".
 inline QString bytesText(double bytes)
 {

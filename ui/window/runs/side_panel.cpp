@@ -106,6 +106,7 @@ void SidePanel::showRun(const Run& run, const Environment& environment)
     const QString title = runTitle(run);
     m_title->setText(title.isEmpty() ? tr("Run without a name") : title);
     m_line->setText(runLine(run));
+    m_line->setToolTip(startTip(run));
     m_facts->setFacts(runFacts(run, environment));
     m_settings = run.experiment;
     m_use->setVisible(run.kind == RunKind::Training && !isImported(run));
