@@ -10,7 +10,7 @@ enum CompareRole {
     CellKindRole = Qt::UserRole, ///< int(CellKind)
     FigureRole,                  ///< the number that the column is sorted by; invalid: not known
     VerdictRole,                 ///< int(Verdict)
-    FormsRole,                   ///< of a verdict: QStringList, its text and shorter ones; see verdictForms()
+    FormsRole,                   ///< of a verdict: QStringList, its text and a short one; see verdictForms()
     PassRole,                    ///< int(Pass)
     UnitRole,                    ///< the widest unit in the column
     PlainRole,                   ///< text for a spreadsheet: a plain number in the unit of its row or column

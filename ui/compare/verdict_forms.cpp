@@ -19,22 +19,23 @@ struct VerdictFormsWords
     Q_DECLARE_TR_FUNCTIONS(VerdictForms)
 };
 
-QStringList shorterForms(Verdict verdict, double ratio)
+/// One for each verdict, so that columns of different widths do not name a reason in different words.
+QString shortForm(Verdict verdict, double ratio)
 {
     switch (verdict) {
     case Verdict::Slower:
     case Verdict::Faster:
-        return {(ratio < 1.0 ? "−" : "+") + toQString(formatShare(std::abs(ratio - 1.0)))};
+        return (ratio < 1.0 ? "−" : "+") + toQString(formatShare(std::abs(ratio - 1.0)));
     case Verdict::Same:
-        return {VerdictFormsWords::tr("the same")};
+        return VerdictFormsWords::tr("the same");
     case Verdict::Unclear:
-        return {VerdictFormsWords::tr("too noisy to tell"), VerdictFormsWords::tr("too noisy")};
+        return VerdictFormsWords::tr("too noisy");
     case Verdict::TooFewSamples:
-        return {VerdictFormsWords::tr("too few steps"), VerdictFormsWords::tr("few steps")};
+        return VerdictFormsWords::tr("too few steps");
     case Verdict::OtherBatchSize:
-        return {VerdictFormsWords::tr("other batch size"), VerdictFormsWords::tr("other batch")};
+        return VerdictFormsWords::tr("other batch");
     case Verdict::OtherSamples:
-        return {VerdictFormsWords::tr("samples of another size"), VerdictFormsWords::tr("other samples")};
+        return VerdictFormsWords::tr("other samples");
     }
     return {};
 }
@@ -43,21 +44,21 @@ QStringList shorterForms(Verdict verdict, double ratio)
 
 QStringList verdictForms(const RatioEstimate& estimate)
 {
-    return QStringList(toQString(differenceText(estimate))) + shorterForms(estimate.verdict, estimate.ratio);
+    return {toQString(differenceText(estimate)), shortForm(estimate.verdict, estimate.ratio)};
 }
 
 QStringList verdictForms(const OperatorDifference& difference)
 {
-    const QStringList whole(toQString(operatorDifferenceText(difference)));
+    const QString whole = toQString(operatorDifferenceText(difference));
     if (difference.verdict == Verdict::Unclear && !difference.ratioInterval)
-        return whole + QStringList(VerdictFormsWords::tr("too few calls"));
+        return {whole, VerdictFormsWords::tr("too few calls")};
     if (difference.presence == OperatorPresence::RunOnly)
-        return whole + QStringList(VerdictFormsWords::tr("new"));
+        return {whole, VerdictFormsWords::tr("new")};
     if (difference.presence == OperatorPresence::BaselineOnly)
-        return whole + QStringList(VerdictFormsWords::tr("absent"));
+        return {whole, VerdictFormsWords::tr("absent")};
     if (!difference.ratio)
-        return whole;
-    return whole + shorterForms(difference.verdict, *difference.ratio);
+        return {whole};
+    return {whole, shortForm(difference.verdict, *difference.ratio)};
 }
 
 QString fittingForm(const QFontMetrics& metrics, const QStringList& forms, int width)

@@ -8,8 +8,8 @@
 
 namespace stepscope::ui {
 
-/// Texts for a verdict from the whole one to the shortest, for cells of different widths: "too noisy to tell:
-/// ×0.68, 0.32–1.59", "too noisy to tell", "too noisy".
+/// Texts for a verdict, the whole one and then the short one, for cells of different widths: "too noisy to
+/// tell: ×0.68, 0.32–1.59", "too noisy".
 QStringList verdictForms(const RatioEstimate& estimate);
 QStringList verdictForms(const OperatorDifference& difference);
 

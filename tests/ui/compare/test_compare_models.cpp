@@ -355,14 +355,13 @@ private Q_SLOTS:
         QCOMPARE(forms(1.123, Verdict::Slower), (QStringList{"+12.3 %, slower", "+12.3 %"}));
         QCOMPARE(forms(0.96, Verdict::Faster), (QStringList{"−4.0 %, faster", "−4.0 %"}));
         const QStringList noisy = forms(0.68, Verdict::Unclear);
-        QCOMPARE(noisy,
-                 (QStringList{"too noisy to tell: ×0.68, 0.32–1.59", "too noisy to tell", "too noisy"}));
+        QCOMPARE(noisy, (QStringList{"too noisy to tell: ×0.68, 0.32–1.59", "too noisy"}));
         QCOMPARE(forms(6.12, Verdict::OtherBatchSize),
-                 (QStringList{"×6.12 (other batch size)", "other batch size", "other batch"}));
+                 (QStringList{"×6.12 (other batch size)", "other batch"}));
         const QFontMetrics metrics{QFont()};
         QCOMPARE(fittingForm(metrics, noisy, 1000), noisy[0]);
         QCOMPARE(fittingForm(metrics, noisy, metrics.horizontalAdvance(noisy[1])), noisy[1]);
-        QCOMPARE(fittingForm(metrics, noisy, 1), noisy[2]);
+        QCOMPARE(fittingForm(metrics, noisy, 1), noisy[1]);
         const OperatorDifference gone{.verdict = Verdict::Faster, .presence = OperatorPresence::BaselineOnly};
         QCOMPARE(verdictForms(gone), (QStringList{"does not occur", "absent"}));
     }
