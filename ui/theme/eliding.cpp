@@ -113,19 +113,22 @@ QStringList startsToKeep(const QFontMetrics& metrics, const QString& name, int w
     return starts;
 }
 
-/// "sgemm<…24, 6, 7…" and the like, the best first.
-QStringList formsWithStart(const QFontMetrics& metrics, const QString& name, const QStringList& others,
-                           int width)
+/// The best of "sgemm<…24, 6, 7…" and the like that is distinct. Null: none is.
+QString formWithStart(const QFontMetrics& metrics, const QString& name, const QStringList& others, int width,
+                      const std::function<bool(const QString&)>& isDistinct)
 {
-    QStringList forms;
     const std::vector<qsizetype> differences = differencesFrom(name, others);
     for (const QString& start : startsToKeep(metrics, name, width)) {
         for (const qsizetype place : differences) {
-            if (place > start.size())
-                forms += metrics.elidedText(start + ellipsis + name.mid(place), Qt::ElideRight, width);
+            if (place <= start.size())
+                continue;
+            const QString form =
+                metrics.elidedText(start + ellipsis + name.mid(place), Qt::ElideRight, width);
+            if (isDistinct(form))
+                return form;
         }
     }
-    return forms;
+    return {};
 }
 
 /// The places of a few parts that no other name has together; none if there are no such parts.
@@ -203,10 +206,8 @@ QString distinctForm(const QFontMetrics& metrics, const QString& name, const QSt
             return form;
     }
     if (kept == KeptPart::StartAndDifference) {
-        for (const QString& form : formsWithStart(metrics, name, others, width)) {
-            if (isDistinct(form))
-                return form;
-        }
+        if (const QString form = formWithStart(metrics, name, others, width, isDistinct); !form.isNull())
+            return form;
     }
     if (const QString form = elided(Qt::ElideLeft); isDistinct(form))
         return form;
