@@ -85,8 +85,9 @@ static QString breakable(const QString& text)
 
 QLabel* wrappedLabel(const QString& text)
 {
-    auto* const label = plainLabel(breakable(text));
-    if (label->text() != text) { // what is copied must not have these places
+    const QString shown = breakable(text);
+    auto* const label = plainLabel(shown);
+    if (shown != text) { // what is copied must not have these places
         label->setTextInteractionFlags(Qt::NoTextInteraction);
         addCopyAction(label, text);
     }
@@ -120,7 +121,7 @@ FindingCard::FindingCard(const Finding& finding, bool withFormula,
         column->addWidget(formula);
     }
     addLink(column);
-    setToolTip(QString("<p>%1</p>").arg(toQString(finding.formula).toHtmlEscaped()));
+    setToolTip(paragraph(toQString(finding.formula)));
     connect(&Theme::instance(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 

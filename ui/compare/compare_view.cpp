@@ -437,7 +437,7 @@ void CompareView::applyFilter()
 
 void CompareView::showSummary()
 {
-    m_summary->setText(summaryText());
+    m_summary->setText(withoutBreaks(summaryText()));
     m_summary->setVisible(!m_summary->text().isEmpty());
 }
 
@@ -468,7 +468,7 @@ void CompareView::showPages()
     m_empty->showText(title, hint);
     m_goToRuns->setVisible(m_failure.isEmpty() && m_runs && m_runs->runs().size() < fewestRuns);
     m_emptyOrNot->setCurrentIndex(title.isEmpty() ? 0 : 1);
-    m_operatorsNote->setText(operatorsNote());
+    m_operatorsNote->setText(withoutBreaks(operatorsNote()));
     m_operatorsNote->setVisible(!m_operatorsNote->text().isEmpty());
     m_tools->setEnabled(m_runs && m_runs->runs().size() >= fewestRuns);
 }

@@ -101,7 +101,7 @@ void addRows(const Trace& trace, const QString& heading, const RangeSums::Rows& 
 
 QString linkedText(const DetailsFact& fact)
 {
-    const QString text = fact.text.toHtmlEscaped();
+    const QString text = withoutBreaks(fact.text).toHtmlEscaped();
     QString target;
     if (fact.event)
         target = "event:" + QString::number(uint32_t(*fact.event));

@@ -218,7 +218,7 @@ void LayersEditor::show(const ExperimentEdits& edits)
         const NetworkPlan plan =
             planNetwork(m_edit->toPlainText().toStdString(), dataSet->shape, dataSet->classes());
         m_edit->markProblem(0, 0);
-        m_facts->setText(factsText(plan));
+        m_facts->setText(withoutBreaks(factsText(plan)));
         m_facts->setToolTip(shapesText(plan));
     } catch (const LayerTextError& problem) {
         m_edit->markProblem(problem.at(), problem.length());

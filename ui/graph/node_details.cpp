@@ -200,10 +200,11 @@ NodeDetails::NodeDetails(QWidget* parent)
 void NodeDetails::show(const GraphDrawing& drawing, DrawnNodeId node, const GraphStyle& style,
                        const QStringList& costs)
 {
-    m_text->setText(node.isNone() ? networkDetails(*drawing.whole, style)
-                    : drawing.folded.isLayer(node)
-                        ? layerDetails(drawing, node, style, costs)
-                        : nodeDetails(drawing.graph(), inDrawnGraph(node), style, costs));
+    const QString text = node.isNone() ? networkDetails(*drawing.whole, style)
+                         : drawing.folded.isLayer(node)
+                             ? layerDetails(drawing, node, style, costs)
+                             : nodeDetails(drawing.graph(), inDrawnGraph(node), style, costs);
+    m_text->setText(withoutBreaks(text));
     ensureVisible(0, 0);
 }
 

@@ -275,7 +275,8 @@ void MemoryView::markRows()
 void MemoryView::showSummary()
 {
     const QString ofOperator = operatorText();
-    m_summary->setText(ofOperator.isEmpty() ? m_subjectText : m_subjectText + ' ' + ofOperator);
+    m_summary->setText(
+        withoutBreaks(ofOperator.isEmpty() ? m_subjectText : m_subjectText + ' ' + ofOperator));
 }
 
 QString MemoryView::operatorText() const
@@ -607,7 +608,7 @@ std::shared_ptr<MemoryPlot> MemoryView::plotOf(const PictureSheet& sheet) const
     auto plot = std::make_shared<MemoryPlot>();
     setUpForPicture(*plot, sheet.size);
     plot->setColors(sheet.colors);
-    plot->setTitle(runTitle(*m_run), m_summary->text());
+    plot->setTitle(runTitle(*m_run), withPlainSpaces(m_summary->text()));
     plot->show(*profile(), m_run->trace.steps, originNs(), false);
     plot->markSelected(selectedTime());
     plot->xAxis->setRange(m_plot->shownTime());

@@ -442,7 +442,7 @@ void OperatorBenchDialog::showResults()
         for (const std::string& note : operatorBenchNotes({results.back()}))
             notes += toQString(note);
     }
-    m_notes->setText(notes.join('\n'));
+    m_notes->setText(withoutBreaks(notes.join('\n')));
 }
 
 /// As wide as what they have and as their titles.

@@ -52,6 +52,7 @@ public:
     void copyPicture();
     /// What the figures cover, for copies with room for it.
     void setCaption(const QString& caption) { m_caption = caption; }
+    const QString& caption() const { return m_caption; }
     /// The steps that the row menu changes; null: it does not.
     void setStepChoice(StepChoice* choice) { m_stepChoice = choice; }
     /// `focusOf` returns what a row selects in the other views.

@@ -553,8 +553,9 @@ void OperatorsView::beginDetails()
 void OperatorsView::showSummary()
 {
     const bool anyRows = !m_model->statistics().rows.empty();
-    m_summary->setText(anyRows && m_run ? summaryOf(*m_model, m_run->trace) : QString());
-    m_table->setCaption(m_summary->text());
+    const QString summary = anyRows && m_run ? summaryOf(*m_model, m_run->trace) : QString();
+    m_summary->setText(withoutBreaks(summary));
+    m_table->setCaption(summary);
     m_tools->setStepsEnabled(selectedSteps(m_selection).isAll() && isByOperator(grouping()) &&
                              !m_model->statistics().contents.areFunctions);
     m_note->setText(anyRows && m_run ? stepsNote() : QString());
@@ -623,12 +624,13 @@ QList<ExportItem> OperatorsView::exportItems()
     const auto writeShown = [this](const QString& path) {
         catchUp();
         PlainTable table = operatorsTable(*m_model, allRows(*m_model), m_table->shownColumns());
-        table.caption = m_summary->text().toStdString();
+        table.caption = m_table->caption().toStdString();
         writeFileAtomically(path.toStdString(), tableText(table, path));
     };
     const auto shown = [this] {
         catchUp();
-        return operatorsTablePicture(*m_model, allRows(*m_model), m_table->shownColumns(), m_summary->text());
+        return operatorsTablePicture(*m_model, allRows(*m_model), m_table->shownColumns(),
+                                     m_table->caption());
     };
     const auto costliest = [this] { return operatorsPicture(*m_run); };
     const QString file = areKernels() ? "kernels" : "operators";

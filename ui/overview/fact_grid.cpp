@@ -1,6 +1,7 @@
 #include "ui/overview/fact_grid.h"
 
 #include "ui/support/plain_label.h"
+#include "ui/support/qt_text.h"
 #include "ui/theme/eliding.h"
 
 #include <QGridLayout>
@@ -74,7 +75,7 @@ void FactGrid::setFacts(const QList<OverviewFact>& facts)
         const bool isShown = i < size_t(facts.size());
         const OverviewFact fact = isShown ? facts[qsizetype(i)] : OverviewFact();
         row.name->setText(fact.name);
-        row.text->setText(fact.text);
+        row.text->setText(withoutBreaks(fact.text));
         row.line->setPlainText(fact.text);
         row.name->setVisible(isShown);
         row.text->setVisible(isShown && !fact.isName);

@@ -50,7 +50,7 @@ QLabel* namedLabel(const QString& name, bool muted = false)
 
 void setTextOrHide(QLabel* label, const QString& text)
 {
-    label->setText(text);
+    label->setText(withoutBreaks(text));
     label->setVisible(!text.isEmpty());
 }
 
@@ -237,7 +237,7 @@ void OverviewPage::showSteps(const StepFigures& figures, const std::optional<Ste
 
 void OverviewPage::showThroughput(const ThroughputText& text)
 {
-    m_throughput->setText(text.value);
+    m_throughput->setText(withoutBreaks(text.value));
     setTextOrHide(m_spread, text.spread);
     setTextOrHide(m_perStep, text.perStep);
     for (QLabel* label : {m_throughput, m_spread, m_perStep})
@@ -247,7 +247,7 @@ void OverviewPage::showThroughput(const ThroughputText& text)
 void OverviewPage::showImprovement(const ImprovementText& text)
 {
     setTextOrHide(m_finding, text.title);
-    m_meaning->setText(text.text);
+    m_meaning->setText(withoutBreaks(text.text));
     setTextOrHide(m_gain, text.gain);
 }
 

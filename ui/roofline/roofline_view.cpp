@@ -328,7 +328,7 @@ void RooflineView::showSummary()
                                            : tr("points cover %1 of the self time"))
                      .arg(toQString(formatShare(data.roofline.selfShare)));
     const auto text = parts.join(" · ");
-    m_summary->setText(text);
+    m_summary->setText(withoutBreaks(text));
     m_summary->setToolTip(tr("%1\nNot included: operators without a formula for their operations or bytes, "
                              "and those that mostly call others.")
                               .arg(text));

@@ -417,7 +417,7 @@ void StepsView::explain()
         QStringList sentences{stepDifferenceText(*found, shownTrace(), m_series.split()),
                               otherProgramsText(*found, *m_run), openDifferenceText(*m_run)};
         sentences.removeAll(QString());
-        m_why->setText(sentences.join(' '));
+        m_why->setText(withoutBreaks(sentences.join(' ')));
         m_differenceTable->setDirection(found->moreNs() < 0.0);
         m_differences->show(&shownTrace(), *found);
         if (m_run->isOver() && !m_selfTimes && !m_explaining->isRunning())
@@ -429,7 +429,8 @@ void StepsView::explain()
     const bool isUnrecorded =
         m_run && range.first == range.last && m_series.all() && m_series.splitsIn(range).empty();
     if (isUnrecorded)
-        m_why->setText(unrecordedStepText(*m_run, range.first, m_series.wallNsOf(range.first)));
+        m_why->setText(
+            withoutBreaks(unrecordedStepText(*m_run, range.first, m_series.wallNsOf(range.first))));
     m_why->setVisible(found || isUnrecorded);
     m_differenceTable->setVisible(found.has_value());
     m_timelineButton->setVisible(range.first == range.last && !m_series.splitsIn(range).empty());
@@ -538,7 +539,7 @@ void StepsView::updateSummary()
                               .arg(toQString(stepSourceText(source)));
     if (!m_rankTraces.empty() && m_rank->currentIndex() >= 0)
         summary += "\n" + rankText(range);
-    m_summary->setText(summary);
+    m_summary->setText(withoutBreaks(summary));
     m_summary->setVisible(!words.isEmpty());
 }
 
@@ -561,7 +562,9 @@ void StepsView::updateEmptyPage()
 StepsPicture StepsView::picture() const
 {
     const QString rank = m_ranks.empty() ? QString() : " · " + m_rank->currentText();
-    return {.content = m_bars->content(), .title = runTitle(*m_run) + rank, .subtitle = m_summary->text()};
+    return {.content = m_bars->content(),
+            .title = runTitle(*m_run) + rank,
+            .subtitle = withPlainSpaces(m_summary->text())};
 }
 
 void StepsView::copyContent()

@@ -2,6 +2,7 @@
 
 #include <QDateTime>
 #include <QLocale>
+#include <QRegularExpression>
 
 namespace stepscope::ui {
 
@@ -13,6 +14,18 @@ QString dateAs(const QString& format, const QDateTime& date)
 }
 
 } // namespace
+
+QString withoutBreaks(QString text)
+{
+    static const QRegularExpression beforeUnit(QStringLiteral(
+        "(?<=[0-9]) (?=(?:%|°C|[nµm]?s|min|h|[KMGTP]?i?B|[kMGTP]?FLOP|[kMG]?Hz|W|\\pL+/s)(?!\\w))"));
+    return text.replace(beforeUnit, QString(QChar(QChar::Nbsp)));
+}
+
+QString withPlainSpaces(QString text)
+{
+    return text.replace(QChar(QChar::Nbsp), QChar(QChar::Space));
+}
 
 QString dateText(int64_t unixMs)
 {

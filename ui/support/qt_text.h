@@ -35,10 +35,16 @@ inline QString toQString(const std::filesystem::path& path)
     return QString::fromStdString(path.string());
 }
 
+/// For text on the screen that wraps: no line ends between a number and its unit, such as in "12 ms" and
+/// "34 %". Files and copied texts have plain spaces.
+QString withoutBreaks(QString text);
+/// The reverse.
+QString withPlainSpaces(QString text);
+
 /// Plain text as rich text for a tooltip, because only rich text wraps; empty for an empty text.
 inline QString paragraph(const QString& text)
 {
-    return text.isEmpty() ? QString() : QString("<p>%1</p>").arg(text.toHtmlEscaped());
+    return text.isEmpty() ? QString() : QString("<p>%1</p>").arg(withoutBreaks(text).toHtmlEscaped());
 }
 
 /// "1,234".

@@ -309,7 +309,7 @@ bool SweepView::isStopping() const
 
 QString SweepView::progressText() const
 {
-    return m_text->text();
+    return withPlainSpaces(m_text->text());
 }
 
 double SweepView::progressFraction() const
@@ -542,7 +542,7 @@ void SweepView::update()
 
 void SweepView::say(const QString& text)
 {
-    m_text->setText(text);
+    m_text->setText(withoutBreaks(text));
     m_text->setToolTip(text);
 }
 

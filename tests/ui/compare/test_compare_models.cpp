@@ -7,6 +7,7 @@
 #include "ui/compare/compared_operators_model.h"
 #include "ui/compare/figures_model.h"
 #include "ui/compare/verdict_forms.h"
+#include "ui/support/qt_text.h"
 
 #include <QAbstractItemModelTester>
 #include <QRegularExpression>
@@ -51,7 +52,7 @@ class TestCompareModels : public QObject
     {
         for (int row = 0; row < m_figures.rowCount(); ++row)
             if (m_figures.figure(row) == figure)
-                return m_figures.index(row, run + 1).data(role).toString();
+                return withPlainSpaces(m_figures.index(row, run + 1).data(role).toString());
         return "no such row";
     }
     int columnOf(OperatorMeasure measure, size_t run = 0) const
@@ -70,7 +71,8 @@ class TestCompareModels : public QObject
     QString cell(const std::string& name, Pass pass, OperatorMeasure measure, size_t run,
                  int role = Qt::DisplayRole) const
     {
-        return m_operators.index(rowOf(name, pass), columnOf(measure, run)).data(role).toString();
+        return withPlainSpaces(
+            m_operators.index(rowOf(name, pass), columnOf(measure, run)).data(role).toString());
     }
 
 private Q_SLOTS:

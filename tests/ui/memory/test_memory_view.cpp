@@ -4,6 +4,7 @@
 #include "ui/memory/memory_model.h"
 #include "ui/memory/memory_plot.h"
 #include "ui/memory/memory_view.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/trace_selection.h"
 #include "ui/theme/theme.h"
 
@@ -77,7 +78,7 @@ QString shownText(const QWidget& widget)
     QStringList texts;
     for (const QLabel* label : widget.findChildren<QLabel*>()) {
         if (label->isVisibleTo(&widget))
-            texts += label->text();
+            texts += withPlainSpaces(label->text());
     }
     return texts.join('\n');
 }

@@ -855,7 +855,7 @@ private Q_SLOTS:
 
 private:
     const QLabel* label(const QString& name) const { return m_view->page()->findChild<QLabel*>(name); }
-    QString text(const QString& name) const { return label(name)->text(); }
+    QString text(const QString& name) const { return withPlainSpaces(label(name)->text()); }
     const StepTimeChart* chart() const { return m_view->page()->findChild<StepTimeChart*>(); }
     QWidget* card(const char* name) const { return m_view->page()->findChild<OverviewCard*>(name); }
     /// Empty: it has none.

@@ -5,6 +5,7 @@
 #include "ui/roofline/machine_peak_source.h"
 #include "ui/roofline/roofline_canvas.h"
 #include "ui/roofline/roofline_view.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/trace_selection.h"
 
 #include <QClipboard>
@@ -396,7 +397,7 @@ private Q_SLOTS:
 
 private:
     RooflineCanvas* canvas() const { return m_view->canvas(); }
-    QString summary() const { return m_view->findChild<QLabel*>("rooflineSummary")->text(); }
+    QString summary() const { return withPlainSpaces(m_view->findChild<QLabel*>("rooflineSummary")->text()); }
     double reached(size_t point) const
     {
         return canvas()->data().reached(point, canvas()->data().levels().at(0));

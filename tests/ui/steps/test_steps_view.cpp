@@ -400,8 +400,9 @@ private Q_SLOTS:
         m_view->showRun(&m_run);
         const auto* why = m_view->findChild<QLabel*>("stepDifference");
         m_selection->setSteps({20, 20});
-        QVERIFY2(why->text().contains("At that time, other programs used 90 % of all processors, compared "
-                                      "with a median of 0 % in the other steps."),
+        QVERIFY2(withPlainSpaces(why->text())
+                     .contains("At that time, other programs used 90 % of all processors, compared "
+                               "with a median of 0 % in the other steps."),
                  qPrintable(why->text()));
         m_selection->setSteps({25, 25});
         QVERIFY2(!why->text().contains("other programs"), qPrintable(why->text()));

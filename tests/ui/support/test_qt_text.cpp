@@ -1,7 +1,11 @@
+#include "ui/support/plain_label.h"
 #include "ui/support/qt_text.h"
 
 #include <QDateTime>
+#include <QLabel>
 #include <QTest>
+
+#include <memory>
 
 using namespace stepscope::ui;
 
@@ -10,6 +14,24 @@ class TestQtText : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void numbersStayWithTheirUnits()
+    {
+        const QString text = "12 ms, 34.5 % of 1.50 GiB at 1,234 samples/s and 2.10 TFLOP/s in 5 s.";
+        const QString shown = withoutBreaks(text);
+        QCOMPARE(shown, QString("12\u00a0ms, 34.5\u00a0% of 1.50\u00a0GiB at 1,234\u00a0samples/s and "
+                                "2.10\u00a0TFLOP/s in 5\u00a0s."));
+        QCOMPARE(withPlainSpaces(shown), text);
+        for (const QString unchanged : {"5 steps", "batch 64 samples", "3 min2", "a s", "1 of 2", ""})
+            QCOMPARE(withoutBreaks(unchanged), unchanged);
+    }
+
+    void aLabelDoesNotCutAFigureFromItsUnit()
+    {
+        const std::unique_ptr<QLabel> label(plainLabel("it took 12 ms"));
+        QCOMPARE(label->text(), QString("it took 12\u00a0ms"));
+        QCOMPARE(paragraph("it took 12 ms"), QString("<p>it took 12\u00a0ms</p>"));
+    }
+
     void datesHaveTheTimeOrTheYear()
     {
         const int year = QDate::currentDate().year();

@@ -4,6 +4,7 @@
 #include "ui/experiment/experiment_panel.h"
 #include "ui/runs/runs_list.h"
 #include "ui/support/dialogs.h"
+#include "ui/support/qt_text.h"
 #include "ui/support/view.h"
 #include "ui/window/main_window.h"
 #include "ui/window/views/workspace.h"
@@ -172,7 +173,12 @@ private Q_SLOTS:
         summary->setSelection(0, 5);
         pressCopy();
         QCOMPARE(clipboard()->text(), summary->selectedText());
-        summary->setSelection(0, 0);
+        const QString shown = summary->text();
+        summary->setText(withoutBreaks("median 12 ms"));
+        summary->setSelection(0, int(summary->text().size()));
+        pressCopy();
+        QCOMPARE(clipboard()->text(), "median 12 ms"); // with a plain space
+        summary->setText(shown);
     }
 
     void withoutAFocusTheViewInFrontIsCopied()

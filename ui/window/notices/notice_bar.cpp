@@ -147,7 +147,7 @@ void NoticeBar::fitText()
         placeControls();
     layout()->activate();
     m_text->setWordWrap(isWhole);
-    m_text->setText(isWhole ? m_whole
+    m_text->setText(isWhole ? withoutBreaks(m_whole)
                             : m_text->fontMetrics().elidedText(line, Qt::ElideRight, m_text->width()));
     m_text->setToolTip(isWhole || fits ? QString() : paragraph(m_whole));
     m_text->setAccessibleName(m_whole);

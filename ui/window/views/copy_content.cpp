@@ -1,5 +1,6 @@
 #include "ui/window/views/copy_content.h"
 
+#include "ui/support/qt_text.h"
 #include "ui/support/view.h"
 
 #include <QClipboard>
@@ -20,7 +21,7 @@ bool hasSlot(const QWidget* widget, const char* name)
 void copyContentOf(QWidget* focused, View* front)
 {
     if (const auto* label = qobject_cast<QLabel*>(focused); label && label->hasSelectedText())
-        return QGuiApplication::clipboard()->setText(label->selectedText());
+        return QGuiApplication::clipboard()->setText(withPlainSpaces(label->selectedText()));
     if (focused && hasSlot(focused, "copy()")) { // a text field, from the menu: it handles the key itself
         QMetaObject::invokeMethod(focused, "copy");
         return;

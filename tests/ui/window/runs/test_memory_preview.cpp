@@ -1,6 +1,7 @@
 #include "core/experiment/experiment_fields.h"
 #include "tests/support/fake_engine.h"
 #include "ui/experiment/experiment_panel.h"
+#include "ui/support/qt_text.h"
 #include "ui/window/runs/engine_use.h"
 #include "ui/window/runs/memory_preview.h"
 #include "ui/window/runs/run_controller.h"
@@ -54,7 +55,10 @@ class TestMemoryPreview : public QObject
     bool m_isBusy = false; ///< with an A/B test, say
 
     QLabel* note() const { return m_panel->findChild<QLabel*>("stepMemory"); }
-    QString text() const { return note() && note()->isVisible() ? note()->text() : QString(); }
+    QString text() const
+    {
+        return note() && note()->isVisible() ? withPlainSpaces(note()->text()) : QString();
+    }
     void set(const char* key, const QString& value) { m_panel->setFieldText(key, value); }
 
 private Q_SLOTS:
