@@ -75,6 +75,7 @@ void FactGrid::setFacts(const QList<OverviewFact>& facts)
         const bool isShown = i < size_t(facts.size());
         const OverviewFact fact = isShown ? facts[qsizetype(i)] : OverviewFact();
         row.name->setText(fact.name);
+        row.name->setToolTip(paragraph(fact.help));
         row.text->setText(withoutBreaks(fact.text));
         row.line->setPlainText(fact.text);
         row.name->setVisible(isShown);

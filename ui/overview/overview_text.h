@@ -23,6 +23,7 @@ struct OverviewFact
     QString name;
     QString text;
     bool isName = false; ///< of a thing, in one line; otherwise the text wraps
+    QString help = {};   ///< tooltip of the name; empty: none
 };
 
 /// "not known: the profiler was off".

@@ -1,11 +1,14 @@
 #include "ui/window/runs/side_panel.h"
 
+#include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/run/imported_experiment.h"
 #include "core/run/run.h"
 #include "ui/curves/curves_picture.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/overview/fact_grid.h"
 #include "ui/overview/overview_text.h"
+#include "ui/support/qt_text.h"
 
 #include <QEvent>
 #include <QLabel>
@@ -54,6 +57,26 @@ protected:
     }
 };
 
+bool isTraining(const Run& run)
+{
+    return run.kind == RunKind::Training && !isImported(run);
+}
+
+/// All settings that had an effect.
+QList<OverviewFact> settingFacts(const Experiment& experiment)
+{
+    QList<OverviewFact> facts;
+    for (const ExperimentField& field : experimentFields()) {
+        const std::string text = comparableText(experiment, field);
+        if (!text.empty() && usesField(experiment, field.key))
+            facts += {.name = toQString(translated(field.label)),
+                      .text = toQString(text),
+                      .isName = isPath(field),
+                      .help = toQString(helpText(field))};
+    }
+    return facts;
+}
+
 } // namespace
 
 SidePanel::SidePanel(ExperimentPanel* form, QWidget* parent)
@@ -93,10 +116,9 @@ QWidget* SidePanel::makeRunPage()
     column->setSpacing(margin);
     column->addWidget(m_title);
     column->addWidget(m_line);
-    column->addWidget(m_facts);
-    column->addSpacing(margin);
     column->addWidget(m_use);
     column->addWidget(train);
+    column->addWidget(m_facts);
     column->addStretch(1);
     return new FactsArea(page);
 }
@@ -107,9 +129,14 @@ void SidePanel::showRun(const Run& run, const Environment& environment)
     m_title->setText(title.isEmpty() ? tr("Run without a name") : title);
     m_line->setText(runLine(run));
     m_line->setToolTip(startTip(run));
-    m_facts->setFacts(runFacts(run, environment));
-    m_settings = run.experiment;
-    m_use->setVisible(run.kind == RunKind::Training && !isImported(run));
+    if (!isTraining(run)) {
+        m_settings.reset();
+        m_facts->setFacts(runFacts(run, environment));
+    } else if (m_settings != run.experiment) {
+        m_settings = run.experiment;
+        m_facts->setFacts(settingFacts(run.experiment));
+    }
+    m_use->setVisible(m_settings.has_value());
     if (!isFormShown())
         return;
     setCurrentIndex(1);
@@ -133,7 +160,7 @@ QSize SidePanel::minimumSizeHint() const
 
 void SidePanel::useSettings()
 {
-    m_form->use(m_settings, tr("Settings of a run"));
+    m_form->use(*m_settings, tr("Settings of a run"));
     showForm();
 }
 

@@ -4,6 +4,8 @@
 
 #include <QStackedWidget>
 
+#include <optional>
+
 class QLabel;
 class QPushButton;
 
@@ -17,7 +19,8 @@ namespace stepscope::ui {
 class ExperimentPanel;
 class FactGrid;
 
-/// The panel beside the views: the form of the experiment or, while an opened run is shown, its facts.
+/// The panel beside the views: the form of the experiment or, while an opened run is shown, what that run
+/// was: the settings of a training, or what is known of another program.
 class SidePanel final : public QStackedWidget
 {
     Q_OBJECT
@@ -44,7 +47,7 @@ private:
     QLabel* m_line = nullptr;
     FactGrid* m_facts = nullptr;
     QPushButton* m_use = nullptr;
-    Experiment m_settings; ///< of the run
+    std::optional<Experiment> m_settings; ///< of the run, if it is a training
 };
 
 } // namespace stepscope::ui

@@ -38,6 +38,13 @@ class TestSidePanel : public QObject
         return nullptr;
     }
 
+    static QString factOf(const SidePanel& panel, const QString& name)
+    {
+        const auto& facts = panel.findChild<FactGrid*>("sideFacts")->facts();
+        const auto found = std::ranges::find(facts, name, &OverviewFact::name);
+        return found == facts.end() ? QString() : found->text;
+    }
+
 private Q_SLOTS:
     void initTestCase()
     {
@@ -56,9 +63,7 @@ private Q_SLOTS:
         QVERIFY(!panel.isFormShown());
         QCOMPARE(shown.size(), 1);
         QCOMPARE(shown[0][0].toBool(), false);
-        const auto* facts = panel.findChild<FactGrid*>("sideFacts");
-        QVERIFY(
-            std::ranges::any_of(facts->facts(), [](const OverviewFact& fact) { return fact.text == "16"; }));
+        QCOMPARE(factOf(panel, "Batch size"), QString("16"));
         button(panel, "Train a network")->click();
         QVERIFY(panel.isFormShown());
         QCOMPARE(shown.size(), 2);
@@ -77,12 +82,28 @@ private Q_SLOTS:
         QVERIFY(form->experiment().batchSize != 16);
     }
 
+    void aTrainingHasTheSettingsThatItUsed()
+    {
+        SidePanel panel(new ExperimentPanel);
+        Run run = training();
+        run.experiment.optimizer.name = "sgd";
+        run.experiment.optimizer.momentum = 0.9;
+        panel.showRun(run, {});
+        QCOMPARE(factOf(panel, "Optimizer"), QString("sgd"));
+        QCOMPARE(factOf(panel, "Momentum"), QString("0.9"));
+        QCOMPARE(factOf(panel, "Rho"), QString()); // of Adadelta
+        const auto& facts = panel.findChild<FactGrid*>("sideFacts")->facts();
+        QVERIFY(std::ranges::none_of(facts, [](const OverviewFact& fact) { return fact.help.isEmpty(); }));
+    }
+
     void aProgramHasNoSettings()
     {
         SidePanel panel(new ExperimentPanel);
         Run program = training();
         program.kind = RunKind::Program;
         panel.showRun(program, {});
+        QCOMPARE(factOf(panel, "Optimizer"), QString());
+        QCOMPARE(factOf(panel, "Network"), QString("mlp"));
         QVERIFY(button(panel, "Use these settings")->isHidden());
     }
 
