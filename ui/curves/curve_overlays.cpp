@@ -1,11 +1,9 @@
 #include "ui/curves/curve_overlays.h"
 
-#include "core/report/charts/chart.h"
 #include "ui/curves/curve_ranges.h"
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <utility>
 
 namespace stepscope::ui {
@@ -15,35 +13,7 @@ namespace {
 /// A panel with more points than this gets thin lines: thick smooth ones would take longer than a frame.
 constexpr size_t finePoints = 6000;
 
-Qt::PenStyle penStyle(ChartLine line)
-{
-    switch (line) {
-    case ChartLine::Solid:
-        break;
-    case ChartLine::Dashed:
-    case ChartLine::LongDashed: // Qt has one length
-        return Qt::DashLine;
-    case ChartLine::Dotted:
-        return Qt::DotLine;
-    case ChartLine::DashDotted:
-    case ChartLine::LongDashDotted:
-        return Qt::DashDotLine;
-    case ChartLine::DashDotDotted:
-        return Qt::DashDotDotLine;
-    }
-    return Qt::SolidLine;
-}
-
 } // namespace
-
-void tellApart(const std::vector<std::unique_ptr<CurveOverlay>>& overlays, const QColor& ownColor)
-{
-    std::map<QRgb, size_t> ofColor; // runs so far
-    if (ownColor.isValid())
-        ofColor[ownColor.rgb()] = 1;
-    for (const auto& overlay : overlays)
-        overlay->line = penStyle(lineAfter(ofColor[overlay->color.rgb()]++));
-}
 
 CurveOverlays::CurveOverlays(const std::array<CurvePanel, 2>* panels)
     : m_panels(panels)

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "ui/curves/curve_mapping.h"
-#include "ui/curves/curve_overlay.h"
 #include "ui/curves/curve_panel.h"
+#include "ui/curves/curve_runs.h"
 #include "ui/curves/curve_sampler.h"
 #include "ui/curves/plot_library.h"
 

@@ -2,7 +2,7 @@
 
 #include "ui/curves/curve_data.h"
 #include "ui/curves/curve_mapping.h"
-#include "ui/curves/curve_overlay.h"
+#include "ui/curves/curve_runs.h"
 
 #include <QColor>
 #include <QWidget>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "ui/curves/curve_mapping.h"
-#include "ui/curves/curve_overlay.h"
 #include "ui/curves/curve_ranges.h"
+#include "ui/curves/curve_runs.h"
 #include "ui/curves/plot_picture.h"
 
 #include <QString>

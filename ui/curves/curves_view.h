@@ -1,9 +1,7 @@
 #pragma once
 
-#include "core/comparison/comparison.h"
-#include "ui/curves/curve_data.h"
 #include "ui/curves/curve_mapping.h"
-#include "ui/curves/curve_overlay.h"
+#include "ui/curves/curve_runs.h"
 #include "ui/support/trace_selection.h"
 #include "ui/support/view.h"
 
@@ -11,11 +9,11 @@
 #include <QPointer>
 #include <QTimer>
 
+#include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
-class QComboBox;
-class QLabel;
-class QSlider;
 class QStackedWidget;
 class QToolButton;
 
@@ -23,8 +21,8 @@ namespace stepscope::ui {
 
 class CurvePlot;
 class CurveReadout;
+class CurvesTools;
 class EmptyPage;
-class ToolRowLayout;
 struct CurvesPictureStyle;
 
 /// Loss and accuracy of a run, growing while it trains; or any tag, if runs have logged scalars.
@@ -74,44 +72,26 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    void buildToolRow(ToolRowLayout* row);
     void addShortcuts();
+    void connectTools();
     void connectPlot();
     void selectSteps(double from, double to);
     void showSelectedSteps();
     void updateEmptyPage();
     void setRun(const Run* run);
-    void smoothCurves();
-    QString runName() const;
-    QColor ownColor() const;
     /// Steps of different batch sizes have no common axis: changes to epochs, unless the user chose an axis.
     void chooseXKind();
     /// Offers the tags that the runs have; hides the choice if there are none.
     void updateTags(bool runsChanged);
     void updateXKinds();
-    bool hasCurves() const;
-    /// With their complete names, for files.
-    std::vector<NamedRun> shownRuns() const;
-    /// True for an imported trace, which has steps but neither loss nor accuracy.
-    bool isWithoutCurves() const;
-    bool isEmpty() const { return (m_data.size() == 0 || isWithoutCurves()) && m_overlays.empty(); }
-    /// Empty if there is none.
-    const Run& shownRun() const;
     CurvesPictureStyle style() const;
-    std::string allStepsCsv() const;
     void catchUp();
     void updatePlot();
     void follow();
     void updateReadout();
     void applyColors();
 
-    const Run* m_run = nullptr;
-    QString m_runName;
-    QString m_completeRunName;
-    QColor m_runPaperColor;
-    double m_weight = 0.0; ///< of the smoothing
-    CurveData m_data;
-    std::vector<std::unique_ptr<CurveOverlay>> m_overlays;
+    CurveRuns m_runs;
     std::optional<double> m_hovered;
     bool m_xKindChosen = false;
     bool m_isOfLossAlone = false; ///< the plot has no panel of the accuracy
@@ -120,22 +100,14 @@ private:
     QTimer m_catchUp;             ///< active while the run has steps that have not been read
     QElapsedTimer m_lastFrame;
 
+    CurvesTools* m_tools;
     QStackedWidget* m_pages = nullptr;
     EmptyPage* m_empty = nullptr;
     QToolButton* m_emptyButton = nullptr;
     QPointer<TraceSelection> m_selection;
     CurvePlot* m_plot = nullptr;
     CurveReadout* m_readout = nullptr;
-    QWidget* m_toolRow = nullptr;
-    QLabel* m_tagLabel = nullptr;
-    QComboBox* m_tag = nullptr;
     size_t m_knownTags = 0; ///< number of tags of all runs when they were last offered
-    QComboBox* m_xKind = nullptr;
-    QSlider* m_smoothing = nullptr;
-    QLabel* m_smoothingValue = nullptr;
-    QToolButton* m_log = nullptr;
-    QToolButton* m_follow = nullptr;
-    QToolButton* m_fit = nullptr;
 };
 
 } // namespace stepscope::ui
