@@ -1,12 +1,17 @@
 #include "ui/steps/step_difference_table.h"
 
+#include "core/trace/operators/kernel_statistics.h"
 #include "ui/steps/step_part_cell.h"
 #include "ui/support/copying.h"
+#include "ui/support/icons.h"
 #include "ui/support/rows_as_text.h"
 #include "ui/support/table_setup.h"
 
+#include <QAction>
 #include <QContextMenuEvent>
 #include <QHeaderView>
+#include <QItemSelectionModel>
+#include <QMenu>
 #include <QPainter>
 
 #include <algorithm>
@@ -51,8 +56,11 @@ void StepDifferenceDelegate::paint(QPainter* painter, const QStyleOptionViewItem
     painter->restore();
 }
 
-StepDifferenceTable::StepDifferenceTable(StepDifferenceModel* model, QWidget* parent)
+StepDifferenceTable::StepDifferenceTable(StepDifferenceModel* model, TraceSelection* selection,
+                                         QWidget* parent)
     : QTableView(parent)
+    , m_model(model)
+    , m_selection(selection)
 {
     setObjectName("stepDifferences");
     setAccessibleName(tr("The step compared with the median step"));
@@ -68,6 +76,7 @@ StepDifferenceTable::StepDifferenceTable(StepDifferenceModel* model, QWidget* pa
           std::pair(StepDifferenceModel::PassOf, 104), std::pair(StepDifferenceModel::Difference, 112),
           std::pair(StepDifferenceModel::ThisStep, 112), std::pair(StepDifferenceModel::Median, 112)})
         setColumnWidth(column, width);
+    connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, &StepDifferenceTable::tellFocus);
 }
 
 void StepDifferenceTable::setDirection(bool isLess)
@@ -102,8 +111,36 @@ void StepDifferenceTable::contextMenuEvent(QContextMenuEvent* event)
 {
     if (model()->rowCount() == 0)
         return;
-    const QPoint inTable = viewport()->mapFromGlobal(event->globalPos());
-    Q_EMIT menuWanted(indexAt(inTable).row(), event->globalPos());
+    const int row = indexAt(viewport()->mapFromGlobal(event->globalPos())).row();
+    QMenu menu(this);
+    menu.setObjectName("stepDifferenceMenu");
+    if (const TraceFocus focus = row < 0 ? TraceFocus() : focusOf(row); focus.hasPlace())
+        addShowInMenu(&menu, m_selection, focus, "steps");
+    menu.addAction(themedIcon("copy"), selectionModel()->hasSelection() ? tr("Copy") : tr("Copy table"), this,
+                   &StepDifferenceTable::copy)
+        ->setShortcut(QKeySequence::Copy);
+    menu.exec(event->globalPos());
+}
+
+TraceFocus StepDifferenceTable::focusOf(int row) const
+{
+    const QString name = m_model->traceName(row);
+    if (m_model->kind(row) == StepDifferenceModel::RowKind::Operator)
+        return {.operatorName = name};
+    if (m_model->kind(row) != StepDifferenceModel::RowKind::Kernel || !m_traceOfRun)
+        return {};
+    const auto longest = longestDeviceCallIn(*m_traceOfRun, name.toStdString(), m_model->step());
+    return longest ? focusOfEvent(*m_traceOfRun, *longest) : TraceFocus();
+}
+
+/// Only for changes by the user: new figures also change the table.
+void StepDifferenceTable::tellFocus()
+{
+    const QModelIndex current = currentIndex();
+    if (!m_selection || !hasFocus() || !current.isValid() || !selectionModel()->isSelected(current))
+        return;
+    if (const TraceFocus focus = focusOf(current.row()); focus.hasPlace())
+        m_selection->setFocus(focus);
 }
 
 } // namespace stepscope::ui

@@ -2,7 +2,9 @@
 
 #include "ui/steps/step_difference_model.h"
 #include "ui/support/cell_painting.h"
+#include "ui/support/trace_selection.h"
 
+#include <QPointer>
 #include <QStyledItemDelegate>
 #include <QTableView>
 
@@ -24,14 +26,18 @@ private:
     NumberFont m_numbers;
 };
 
-/// The table of a step compared with the median step; copies the selected rows, or all.
+/// The table of a step compared with the median step; copies the selected rows, or all. A row that the user
+/// selects becomes what all views have selected: an operator, or the longest run of a kernel in the step.
 class StepDifferenceTable final : public QTableView
 {
     Q_OBJECT
 
 public:
-    explicit StepDifferenceTable(StepDifferenceModel* model, QWidget* parent = nullptr);
+    StepDifferenceTable(StepDifferenceModel* model, TraceSelection* selection, QWidget* parent = nullptr);
 
+    /// The run's trace, to whose events the selection refers. Null while the step is one of a single rank:
+    /// its kernels cannot be selected.
+    void setTraceOfRun(const Trace* trace) { m_traceOfRun = trace; }
     /// Call it before another step is shown: where differences are sorted, those in its direction come first.
     void setDirection(bool isLess);
     /// Plain numbers, see rowsAsText().
@@ -39,15 +45,17 @@ public:
 
     QSize sizeHint() const override;
 
-Q_SIGNALS:
-    /// The user asks for the context menu of a row, or with -1 of none.
-    void menuWanted(int row, const QPoint& place);
-
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    TraceFocus focusOf(int row) const;
+    void tellFocus();
+
+    StepDifferenceModel* m_model;
+    QPointer<TraceSelection> m_selection;
+    const Trace* m_traceOfRun = nullptr;
     bool m_isLess = false; ///< the step takes less time than the median
 };
 
