@@ -385,6 +385,7 @@ void SweepView::start()
         return;
     m_secondsLeft = m_model->secondsLeft();
     m_fraction = m_model->fraction();
+    m_reporting = false;
     m_process->run(m_form->sweep(), m_form->folder(),
                    m_secondsLeft < 0 ? std::vector<PointEstimate>() : m_model->estimates());
 }
@@ -526,10 +527,10 @@ void SweepView::update()
 
     if (m_process->isStopping())
         say(tr("Stopping…"));
-    else if (m_reporting && running)
-        say(tr("Writing the report…"));
     else if (m_process->isPlanning())
         say(tr("Measuring the first steps of each setting…"));
+    else if (m_reporting && running)
+        say(tr("Writing the report…"));
     else if (running)
         say(m_secondsLeft >= 0
                 ? tr("%1 of %2 · about %3 left")
