@@ -56,4 +56,20 @@ QString begunSweepFolder(const QString& name, const Sweep& sweep)
     return {};
 }
 
+std::optional<Sweep> otherSweepIn(const std::filesystem::path& folder, const Sweep& sweep)
+{
+    auto held = sweepOfFolder(folder);
+    return held && *held != sweep ? held : std::nullopt;
+}
+
+bool hasSweepRuns(const Sweep& sweep, const std::filesystem::path& folder)
+{
+    const auto points = sweepPoints(sweep);
+    for (size_t i = 0; i < points.size(); ++i) {
+        if (pointOutcome(sweepRunPath(folder, i, points[i])) != RunOutcome::NotStarted)
+            return true;
+    }
+    return false;
+}
+
 } // namespace stepscope::ui

@@ -3,17 +3,14 @@
 #include "core/sweep/sweep.h"
 #include "core/sweep/sweep_event.h"
 #include "ui/support/view.h"
+#include "ui/sweep/sweep_actions.h"
+#include "ui/sweep/sweep_progress.h"
 
-#include <QElapsedTimer>
 #include <QStringList>
 
 #include <filesystem>
 
-class QCheckBox;
-class QLabel;
-class QPushButton;
 class QStackedWidget;
-class QToolButton;
 
 namespace stepscope::ui {
 
@@ -21,6 +18,7 @@ class SweepForm;
 class SweepPlanModel;
 class SweepPlanTable;
 class SweepProcess;
+class SweepTools;
 
 /// Sweeps: what changes from run to run, the plan with estimated times, and the progress.
 class SweepView final : public View
@@ -92,7 +90,6 @@ private:
     QWidget* buildTools();
     QWidget* buildFormArea();
     QWidget* buildActions();
-    void connectOnce(QPushButton* button, void (SweepView::*action)());
     void connectProcess();
     void showForm();
     void showSweep();
@@ -101,10 +98,10 @@ private:
     void endSweep(bool stopped);
     void chooseImages();
     void update();
-    void say(const QString& text);
+    SweepActions::State actionsState() const;
     QString whyNotStart() const;
     QString textBesideStart(const QString& why) const;
-    QString planText() const;
+    QString statusText() const;
     QString reportPath() const;
     std::filesystem::path folder() const;
     void restore();
@@ -115,25 +112,13 @@ private:
     SweepPlanTable* m_table;
     SweepProcess* m_process;
     QStackedWidget* m_pages = nullptr;
-    QToolButton* m_lab = nullptr;
-    QPushButton* m_plan = nullptr;
-    QPushButton* m_start = nullptr;
-    QPushButton* m_stop = nullptr;
-    QToolButton* m_report = nullptr;
-    QToolButton* m_runs = nullptr;
-    QToolButton* m_compare = nullptr;
-    QCheckBox* m_openReport = nullptr;
-    QLabel* m_why = nullptr; ///< why Start cannot be clicked
-    QLabel* m_text = nullptr;
-    QElapsedTimer m_sinceClick; ///< on Start or Stop
-    bool m_isSecondClick = false;
+    SweepTools* m_tools = nullptr;
+    SweepActions* m_actions = nullptr;
+    SweepProgress m_progress; ///< of the running sweep
     QString m_obstacle;
     bool m_showsOther = false;   ///< the rows are those of another sweep, which the folder contains
     bool m_chooseImages = false; ///< once the plan is ready
     bool m_restoring = false;
-    bool m_reporting = false;
-    double m_secondsLeft = -1; ///< of the running sweep
-    double m_fraction = 0.0;   ///< the progress that is shown of the running sweep; it never decreases
 };
 
 } // namespace stepscope::ui
