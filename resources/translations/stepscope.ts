@@ -2389,6 +2389,10 @@
         </translation>
     </message>
     <message>
+        <source>Started: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Program</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3419,10 +3423,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>too noisy to tell</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>too noisy</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3431,19 +3431,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>few steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>other batch size</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>other batch</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>samples of another size</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4639,15 +4627,7 @@ Separate several values with commas.</source>
     </message>
 </context>
 <context>
-    <name>stepscope::ui::CurvesView</name>
-    <message>
-        <source>Sho&amp;wn</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Loss and accuracy, or a tag of the scalars that the runs have logged</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <name>stepscope::ui::CurvesTools</name>
     <message>
         <source>&amp;X axis</source>
         <translation type="unfinished"></translation>
@@ -4666,6 +4646,14 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>What the x axis counts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sho&amp;wn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss and accuracy, or a tag of the scalars that the runs have logged</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4697,6 +4685,17 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Loss and accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Smoothing %1: the weight of the previous steps in an exponential moving average, as in TensorBoard. 0 shows each step as it is. Curves of smaller batches are smoothed over as many samples as those of the largest</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::CurvesView</name>
+    <message>
         <source>Copy picture</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4710,10 +4709,6 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Drawn over epochs, because the runs&apos; batch sizes differ.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Smoothing %1: the weight of the previous steps in an exponential moving average, as in TensorBoard. 0 shows each step as it is. Curves of smaller batches are smoothed over as many samples as those of the largest</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4746,10 +4741,6 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Epochs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Loss and accuracy</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5158,7 +5149,7 @@ Separate several values with commas.</source>
     </message>
 </context>
 <context>
-    <name>stepscope::ui::FlameView</name>
+    <name>stepscope::ui::FlameTools</name>
     <message>
         <source>Mark frames whose name contains all the words (Ctrl+F). Enter goes to the next, Shift+Enter to the previous one.</source>
         <translation type="unfinished"></translation>
@@ -5200,6 +5191,46 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>self %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>allocated memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>device time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>total %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no match</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of all calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the device time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Self %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5231,26 +5262,9 @@ Separate several values with commas.</source>
         <source>Against %1</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>self %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>calls</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>allocated memory</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>device time</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>total %1</source>
-        <translation type="unfinished"></translation>
-    </message>
+</context>
+<context>
+    <name>stepscope::ui::FlameView</name>
     <message>
         <source>%1: %2</source>
         <translation type="unfinished"></translation>
@@ -5264,26 +5278,6 @@ Separate several values with commas.</source>
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>
-    </message>
-    <message>
-        <source>no match</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of all calls</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of the memory</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of the device time</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of the %2</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Zoom to this</source>
@@ -8275,6 +8269,14 @@ Not included: operators without a formula for their operations or bytes, and tho
         <source>The step compared with the median step</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy table</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>stepscope::ui::StepPartsModel</name>
@@ -8426,6 +8428,84 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
+    <name>stepscope::ui::StepsNote</name>
+    <message>
+        <source>The profiler was off: only the wall time of each step is known. Turn it on in the experiment and train again to see the parts of steps.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No step was recorded, so only wall times are known. Train for more steps than the profiler&apos;s wait and warm-up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for the profiler&apos;s first active step: until then, only wall times are known.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: only wall times are known. %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::StepsTools</name>
+    <message>
+        <source>Recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the recorded steps and those before them (F)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the whole run (A)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Split steps into data, forward pass, loss, backward pass and optimizer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Split steps into kernels, copies, runtime calls, data loader, operators and idle time: each instant counts once, in this order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rank of the distributed run whose steps are shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show in Timeline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the selected step in the timeline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deselect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear the selection: use all steps (Escape, or double click)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::StepsView</name>
     <message>
         <source>step %1</source>
@@ -8492,90 +8572,6 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Recorded</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show the recorded steps and those before them (F)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show the whole run (A)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>By pass</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Split steps into data, forward pass, loss, backward pass and optimizer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>By device</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Split steps into kernels, copies, runtime calls, data loader, operators and idle time: each instant counts once, in this order</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The rank of the distributed run whose steps are shown</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show in Timeline</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show the selected step in the timeline</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Deselect</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Clear the selection: use all steps (Escape, or double click)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show in the timeline</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copy picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Copy table</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1: only wall times are known. %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The profiler was off: only the wall time of each step is known. Turn it on in the experiment and train again to see the parts of steps.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No step was recorded, so only wall times are known. Train for more steps than the profiler&apos;s wait and warm-up.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Waiting for the profiler&apos;s first active step: until then, only wall times are known.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Selected: %1</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8589,6 +8585,30 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Steps were detected from %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the communication overlaps with computation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>last to reach %2 of %1 collective call(s), %3 late in total</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>never last to reach %1 collective call(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show in the timeline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8615,25 +8635,44 @@ Not included: operators without a formula for their operations or bytes, and tho
         <source>Ranks</source>
         <translation type="unfinished"></translation>
     </message>
+</context>
+<context>
+    <name>stepscope::ui::SweepActions</name>
     <message>
-        <source>Rank %1</source>
+        <source>Show plan</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 of the communication overlaps with computation</source>
+        <source>Start</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <source>last to reach %2 of %1 collective call(s), %3 late in total</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <source>never last to reach %1 collective call(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
+    <message>
+        <source>Stop after the current step; the sweep can be resumed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the report when done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the report of a completed sweep in the browser</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measure the first steps of each setting, and estimate the time of all runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Train the runs one after another</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -8908,25 +8947,7 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
 </context>
 <context>
-    <name>stepscope::ui::SweepView</name>
-    <message numerus="yes">
-        <source>%n run(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1, %2 samples each</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Plan a sweep</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Select above which fields change, and their values: the resulting runs are listed here. Lab 1 fills in everything.</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <name>stepscope::ui::SweepTools</name>
     <message>
         <source>Lab 1</source>
         <translation type="unfinished"></translation>
@@ -8959,55 +8980,30 @@ Not included: operators without a formula for their operations or bytes, and tho
         <source>Open the sweep&apos;s report in the browser</source>
         <translation type="unfinished"></translation>
     </message>
+</context>
+<context>
+    <name>stepscope::ui::SweepView</name>
     <message>
-        <source>Show plan</source>
+        <source>Writing the report…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Start</source>
+        <source>%1 of %2 · about %3 left</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Stop</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Open the report when done</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show the report of a completed sweep in the browser</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>A sweep is running.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The folder contains a different sweep from the one in the form (%1). To start the one in the form, choose another folder.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>All runs are done.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Show the plan first, to see how long the runs will take.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The sweep is done: %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The sweep was stopped: %1 of %2 done.</source>
+        <source>%1 of %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <source>The sweep is done: %1, %n of them failed.</source>
+        <source>%n run(s)</source>
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1, %2 samples each</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Sweep in the folder: %1</source>
@@ -9028,19 +9024,45 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Measure the first steps of each setting, and estimate the time of all runs</source>
+        <source>The sweep was stopped: %1 of %2 done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The sweep is done: %1, %n of them failed.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The sweep is done: %1.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Resume</source>
+        <source>Plan a sweep</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Train the runs one after another</source>
+        <source>Select above which fields change, and their values: the resulting runs are listed here. Lab 1 fills in everything.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Stop after the current step; the sweep can be resumed</source>
+        <source>Lab 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A sweep is running.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder contains a different sweep from the one in the form (%1). To start the one in the form, choose another folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All runs are done.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the plan first, to see how long the runs will take.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9048,19 +9070,7 @@ Not included: operators without a formula for their operations or bytes, and tho
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Writing the report…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Measuring the first steps of each setting…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of %2 · about %3 left</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
