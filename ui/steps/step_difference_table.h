@@ -26,8 +26,8 @@ private:
     NumberFont m_numbers;
 };
 
-/// The table of a step compared with the median step; copies the selected rows, or all. A row that the user
-/// selects becomes what all views have selected: an operator, or the longest run of a kernel in the step.
+/// The table of a step compared with the median step; copies the selected rows, or all. Selecting a row
+/// selects its operator, or the longest run of its kernel in the step, in all views.
 class StepDifferenceTable final : public QTableView
 {
     Q_OBJECT

@@ -26,7 +26,7 @@ class StepsNote final : public QWidget
 public:
     explicit StepsNote(QWidget* parent = nullptr);
 
-    /// `reader` reads the steps of the run, which may be null.
+    /// `run` may be null; `reader` reads its steps.
     void explain(const Run* run, const StepsReader& reader, const StepRange& selected);
     /// There are parts: hides the note.
     void clear();

@@ -29,18 +29,18 @@ public:
     void setRun(const Run* run);
     /// Of a distributed run, otherwise empty.
     const std::vector<int64_t>& ranks() const { return m_ranks; }
-    /// Another one of ranks(), by its index: nothing of it is read yet.
+    /// Another one of ranks(), by its index, or 0 for other runs: nothing of it is read yet.
     void setRank(size_t rank);
-    /// From the next update on. By default, steps are split by device if there is one.
+    /// Takes effect at the next update. By default, steps are split by device if there is one.
     void setSplit(StepSplit split) { m_chosenSplit = split; }
 
     /// Reads new steps, unless they are being read in the background.
     void update();
-    /// Reads new steps at once, however many.
+    /// Reads new steps at once, however many. There must be a run.
     void updateNow();
     /// Whether steps are being read in the background.
     bool isReading() const;
-    /// Whether there will be no more steps.
+    /// Whether all steps of the run have been read; true without a run.
     bool isComplete() const { return !m_run || m_isRead; }
 
     const StepSeries& series() const { return m_series; }

@@ -31,7 +31,7 @@ public:
     void showSplit(StepSplit split, bool hasDevice);
     /// Of a distributed run, otherwise empty. The selected rank stays selected, if it is among them.
     void setRanks(std::span<const int64_t> ranks);
-    /// Selects the first one of the next ranks.
+    /// The next setRanks() selects the first rank.
     void forgetRank();
     /// The index of the selected rank; 0 for other runs.
     size_t rank() const;
@@ -41,8 +41,8 @@ public:
     void setClearVisible(bool visible);
 
 Q_SIGNALS:
-    void followWanted(FollowedSteps what);
-    void splitWanted(StepSplit split);
+    void followWanted(stepscope::ui::FollowedSteps what);
+    void splitWanted(stepscope::StepSplit split);
     void rankChosen();
     void timelineWanted();
     void clearWanted();

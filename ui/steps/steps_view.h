@@ -81,7 +81,7 @@ private:
     const Run* m_run = nullptr;
     QPointer<TraceSelection> m_selection;
     StepsReader m_reader;
-    StepExplainer m_explainer;
+    StepExplainer m_explainer; ///< reads traces of m_reader, so it is destroyed before it
     FollowedSteps m_follows = FollowedSteps::Recorded;
     QElapsedTimer m_sinceUpdate;
     QTimer m_nextUpdate;

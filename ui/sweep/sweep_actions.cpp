@@ -88,8 +88,8 @@ void SweepActions::showState(const State& state)
     m_start->setToolTip(state.whyNotStart.isEmpty() ? tr("Train the runs one after another")
                                                     : state.whyNotStart);
     m_start->setVisible(!state.isSweeping);
-    m_why->setText(state.reason);
-    m_why->setVisible(!state.reason.isEmpty());
+    m_why->setText(state.shownWhyNotStart);
+    m_why->setVisible(!state.shownWhyNotStart.isEmpty());
     m_stop->setVisible(state.isRunning);
     m_stop->setEnabled(state.isRunning && !state.isStopping);
     m_text->setText(withoutBreaks(state.text));

@@ -25,10 +25,10 @@ public:
         bool isStopping = false;
         bool isBegun = false; ///< there are runs, and some are left: Start resumes the sweep
         bool canPlan = false;
-        QString whyNotPlan;  ///< a sentence for the tooltip; may be empty
-        QString whyNotStart; ///< likewise; empty: it can be started
-        QString reason;      ///< the same, where it is shown below the row
-        QString text;        ///< what is running, or planned
+        QString whyNotPlan;       ///< a sentence for the tooltip; may be empty even if it cannot be planned
+        QString whyNotStart;      ///< likewise; empty: it can be started
+        QString shownWhyNotStart; ///< the sentence below the row; empty: the view shows it elsewhere
+        QString text;             ///< what is running, or planned
     };
 
     explicit SweepActions(QWidget* parent = nullptr);

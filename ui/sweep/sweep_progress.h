@@ -15,7 +15,7 @@ public:
     /// `plan`: of the sweep; must outlive the progress.
     explicit SweepProgress(const SweepPlanModel* plan);
 
-    /// Starts with the plan as it is.
+    /// A sweep starts: resets the progress to that of the plan.
     void start();
     /// An event that the plan has already taken.
     void take(const SweepEvent& event);

@@ -320,7 +320,7 @@ void SweepView::showSweep()
     m_model->setSweep(sweep, folder());
 }
 
-QString SweepView::statusText() const
+QString SweepView::statusText(bool isValid) const
 {
     if (isStopping())
         return tr("Stopping…");
@@ -328,12 +328,12 @@ QString SweepView::statusText() const
         return tr("Measuring the first steps of each setting…");
     if (isRunning())
         return m_progress.text();
-    return m_form->problem().isEmpty() ? sweepPlanText(*m_model, m_showsOther) : QString();
+    return isValid ? sweepPlanText(*m_model, m_showsOther) : QString();
 }
 
-SweepActions::State SweepView::actionsState() const
+SweepActions::State SweepView::actionsState(bool isValid) const
 {
-    const bool canBePlanned = m_form->problem().isEmpty() && m_obstacle.isEmpty() && !m_showsOther;
+    const bool canBePlanned = isValid && m_obstacle.isEmpty() && !m_showsOther;
     const QString why = whyNotStart();
     return {.isRunning = isRunning(),
             .isSweeping = isSweeping(),
@@ -342,21 +342,21 @@ SweepActions::State SweepView::actionsState() const
             .canPlan = !isRunning() && canBePlanned && !m_model->isAllDone(),
             .whyNotPlan = m_showsOther ? why : m_obstacle,
             .whyNotStart = why,
-            .reason = textBesideStart(why),
-            .text = statusText()};
+            .shownWhyNotStart = textBesideStart(why),
+            .text = statusText(isValid)};
 }
 
 void SweepView::update()
 {
     const bool running = isRunning();
+    const bool isValid = m_form->problem().isEmpty(); // takes as long as the plan has points
     m_model->setRunning(isSweeping());
     m_form->setEnabled(!running);
     m_tools->setLabEnabled(!running && m_obstacle.isEmpty());
-    m_actions->showState(actionsState());
+    m_actions->showState(actionsState(isValid));
     m_tools->setRunsEnabled(m_model->begunCount() > 0);
     m_tools->setCompareEnabled(canCompare());
-    m_tools->setReportEnabled(!running && m_form->problem().isEmpty() &&
-                              std::filesystem::exists(reportPath().toStdString()));
+    m_tools->setReportEnabled(!running && isValid && std::filesystem::exists(reportPath().toStdString()));
     m_pages->setCurrentIndex(m_model->pointCount() > 0 ? 0 : 1);
 }
 

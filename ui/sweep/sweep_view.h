@@ -98,10 +98,10 @@ private:
     void endSweep(bool stopped);
     void chooseImages();
     void update();
-    SweepActions::State actionsState() const;
+    SweepActions::State actionsState(bool isValid) const;
     QString whyNotStart() const;
     QString textBesideStart(const QString& why) const;
-    QString statusText() const;
+    QString statusText(bool isValid) const;
     QString reportPath() const;
     std::filesystem::path folder() const;
     void restore();

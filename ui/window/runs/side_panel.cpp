@@ -69,7 +69,7 @@ QList<OverviewFact> settingFacts(const Experiment& experiment)
     for (const ExperimentField& field : experimentFields()) {
         const std::string text = comparableText(experiment, field);
         if (!text.empty() && usesField(experiment, field.key))
-            facts += {.name = toQString(translated(field.label)),
+            facts += {.name = toQString(field.label),
                       .text = toQString(text),
                       .isName = isPath(field),
                       .help = toQString(helpText(field))};
