@@ -141,7 +141,7 @@ static void markWholeRun(Finding& finding, const AdviceInput& input)
 
 std::vector<Finding> advise(const Run& run, const Environment& environment, const AdviceFigures& figures)
 {
-    if (contentsOf(run.trace).areFunctions ||
+    if (traceContents(run.trace).areFunctions ||
         (run.steps.empty() && run.trace.steps.empty() && run.trace.empty()))
         return {};
     const AdviceInput input{run, environment, figures};

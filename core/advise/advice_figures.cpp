@@ -129,7 +129,7 @@ AdviceFigures AdviceBuilder::figures(const Run& run) const
     if (run.isOver() && m_range.isAll() && !run.trace.steps.empty())
         figures.operators.callsOutside = callsOutsideSteps(run.trace);
     const bool isWhole = run.isOver() && run.trace.steps.empty() && !run.trace.empty() &&
-                         contentsOf(run.trace).hasTimes && m_range.isAll();
+                         traceContents(run.trace).hasTimes && m_range.isAll();
     if (isWhole) {
         figures.isOfWholeTrace = true;
         figures.steps = stepFigures(std::array{wholeBreakdown(run.trace)});

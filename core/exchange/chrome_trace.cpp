@@ -522,7 +522,7 @@ private:
 
 std::string writeChromeTrace(const Run& run, const TextSink& sink, const Environment* environment)
 {
-    if (!contentsOf(run.trace).hasTimes)
+    if (!traceContents(run.trace).hasTimes)
         throw Error(translated(
             "An aggregated profile has no timestamps, so it cannot be written as a trace of events."));
     ChromeTraceWriter writer(run, sink, environment);

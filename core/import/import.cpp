@@ -68,7 +68,7 @@ const ImportFormat* formatOf(const FileBegin& begin)
 void findSteps(ImportedRun& imported, const ImportOptions& options)
 {
     Run& run = imported.run;
-    const bool hasEvents = !run.trace.empty() && contentsOf(run.trace).hasTimes;
+    const bool hasEvents = !run.trace.empty() && traceContents(run.trace).hasTimes;
     std::vector<std::string> sentences;
     if (!options.stepOn.empty()) {
         if (!hasEvents)

@@ -348,7 +348,7 @@ std::string nameForSteps(const Trace& trace, std::string_view name)
 
 std::vector<std::string> useStepsOn(Run& run, std::string_view name)
 {
-    if (run.trace.empty() || !contentsOf(run.trace).hasTimes)
+    if (run.trace.empty() || !traceContents(run.trace).hasTimes)
         throw Error(translated("Steps cannot be made from “{name}”: the run has no timed events.",
                                {{"name", std::string(name)}}));
     return setDetectedSteps(run, stepsOn(run.trace, name));

@@ -24,7 +24,7 @@ LabFigures::LabFigures(const LabReportInput& input)
     }
     for (const auto& run : input.runs) {
         // The report is about times in steps.
-        auto recorded = contentsOf(run.stored.run.trace).hasTimes
+        auto recorded = traceContents(run.stored.run.trace).hasTimes
                             ? runStatisticsWithPeak(run.stored.run, run.stored.environment.cpuModel,
                                                     OperatorGrouping::ByOperator)
                             : Recorded<OperatorStatistics>();

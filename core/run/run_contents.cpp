@@ -116,7 +116,7 @@ RunContents contentsOf(const Run& run)
     return {.isImported = isImported(run),
             .isProgram = run.kind == RunKind::Program,
             .hasEvents = !run.trace.empty() || run.leftOut.any(),
-            .areFunctions = contentsOf(run.trace).areFunctions,
+            .areFunctions = traceContents(run.trace).areFunctions,
             .unit = run.trace.unit,
             .hasSteps = !run.steps.empty() || run.stepsLeftOut > 0 || !run.trace.steps.empty() ||
                         (isImported(run) && run.plan.totalSteps > 0),

@@ -19,13 +19,13 @@ struct TraceContents
     /// Single calls have times of their own; otherwise the shortest and longest call, for example, are not
     /// known.
     bool hasTimes = true;
-    bool hasPasses = true;
+    bool hasPasses = true;     ///< the passes of events are known
     bool areFunctions = false; ///< functions of an aggregated profile in place of PyTorch's operators
 
     bool operator==(const TraceContents&) const = default;
 };
 
-inline TraceContents contentsOf(const Trace& trace)
+inline TraceContents traceContents(const Trace& trace)
 {
     const bool areSums = isOfSums(trace);
     return {.hasTimes = !areSums, .hasPasses = !areSums, .areFunctions = areSums};

@@ -8042,6 +8042,14 @@ Not included: operators without a formula for their operations or bytes, and tho
 <context>
     <name>stepscope::ui::SidePanel</name>
     <message>
+        <source>on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Use these settings</source>
         <translation type="unfinished"></translation>
     </message>

@@ -150,7 +150,7 @@ bool CurveRuns::haveEpochs() const
            std::ranges::all_of(m_overlays, [&](const auto& overlay) { return hasEpochs(overlay->data); });
 }
 
-bool CurveRuns::preferEpochs() const
+bool CurveRuns::haveNoCommonSteps() const
 {
     if (m_overlays.empty())
         return false;

@@ -81,7 +81,7 @@ public:
     bool haveEpochs() const;
     /// Whether steps are no common axis, because the batch sizes differ, and the length of the epochs of all
     /// overlaid runs is known.
-    bool preferEpochs() const;
+    bool haveNoCommonSteps() const;
 
     /// The tags of all runs' scalars.
     std::set<std::string> tags() const;

@@ -280,7 +280,7 @@ void CurvesView::setOverlays(std::vector<std::unique_ptr<CurveOverlay>> overlays
 
 void CurvesView::chooseXKind()
 {
-    if (m_xKindChosen || m_plot->xKind() != CurveX::Step || !m_runs.preferEpochs())
+    if (m_xKindChosen || m_plot->xKind() != CurveX::Step || !m_runs.haveNoCommonSteps())
         return;
     setXKind(CurveX::Epoch);
     if (isVisible())

@@ -89,8 +89,9 @@ void BatchSizeEditor::setMemoryNote(const MemoryNote& note)
     m_memory->setTextInteractionFlags(note.isOffer
                                           ? Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard
                                           : Qt::TextSelectableByMouse);
-    m_memory->setText(note.isOffer ? "<a href=\"#memory\">" + note.text.toHtmlEscaped() + "</a>"
-                                   : withoutBreaks(note.text));
+    m_memory->setText(note.isOffer
+                          ? "<a href=\"#memory\">" + withoutBreaks(note.text).toHtmlEscaped() + "</a>"
+                          : withoutBreaks(note.text));
     m_memory->setToolTip(note.help.isEmpty() ? QString() : "<qt>" + note.help.toHtmlEscaped() + "</qt>");
     m_memory->setAccessibleName(note.text);
     m_memory->setVisible(!note.text.isEmpty());

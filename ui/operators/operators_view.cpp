@@ -482,7 +482,7 @@ bool OperatorsView::showsAllSteps() const
 
 bool OperatorsView::hasPasses() const
 {
-    return !m_run || contentsOf(m_run->trace).hasPasses;
+    return !m_run || traceContents(m_run->trace).hasPasses;
 }
 
 std::optional<Pass> OperatorsView::chosenPass() const

@@ -3,6 +3,7 @@
 #include "ui/overview/link_button.h"
 #include "ui/support/plain_label.h"
 #include "ui/support/qt_text.h"
+#include "ui/theme/follow_font.h"
 #include "ui/theme/theme.h"
 
 #include <QGridLayout>
@@ -49,6 +50,7 @@ CostList::CostList(Rows rows, QWidget* parent)
     column->addLayout(m_grid);
     column->addWidget(m_note);
     setMouseTracking(true);
+    followFont(this, [this] { wrapTimeHead(); });
 }
 
 void CostList::addRow()

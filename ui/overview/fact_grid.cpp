@@ -24,7 +24,7 @@ FactGrid::FactGrid(QWidget* parent)
 void FactGrid::addRow()
 {
     Row row{plainLabel({}, true), plainLabel({}), new ElidedLabel};
-    row.name->setWordWrap(false);
+    row.name->setWordWrap(m_namesWrap);
     for (QWidget* widget : {row.name, row.text, static_cast<QLabel*>(row.line)})
         widget->setParent(this);
     m_rows.push_back(row);
@@ -34,6 +34,13 @@ void FactGrid::setInTwoColumns(bool isWide)
 {
     if (std::exchange(m_isWide, isWide) != isWide)
         arrange();
+}
+
+void FactGrid::setNamesWrapping(bool wrap)
+{
+    m_namesWrap = wrap;
+    for (const Row& row : m_rows)
+        row.name->setWordWrap(wrap);
 }
 
 void FactGrid::arrange()
@@ -50,7 +57,7 @@ void FactGrid::arrange()
         if (i >= size_t(m_facts.size()))
             continue;
         const bool isName = m_facts[qsizetype(i)].isName;
-        const int line = isName ? name++ : int(names) + other % rows;
+        const int line = !m_isWide ? int(i) : isName ? name++ : int(names) + other % rows;
         const int column = isName ? 0 : 2 * (other++ / rows);
         m_grid->addWidget(row.name, line, column, Qt::AlignTop);
         if (isName)

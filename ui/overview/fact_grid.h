@@ -24,6 +24,8 @@ public:
     void setFacts(const QList<OverviewFact>& facts);
     const QList<OverviewFact>& facts() const { return m_facts; }
     void setInTwoColumns(bool isWide);
+    /// Lets names of facts wrap, for a narrow place.
+    void setNamesWrapping(bool wrap);
 
 private:
     struct Row
@@ -38,6 +40,7 @@ private:
 
     QGridLayout* m_grid;
     bool m_isWide = false;
+    bool m_namesWrap = false;
     std::vector<Row> m_rows; ///< as many as there were facts at most
     QList<OverviewFact> m_facts;
 };

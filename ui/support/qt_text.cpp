@@ -17,8 +17,10 @@ QString dateAs(const QString& format, const QDateTime& date)
 
 QString withoutBreaks(QString text)
 {
-    static const QRegularExpression beforeUnit(QStringLiteral(
-        "(?<=[0-9]) (?=(?:%|°C|[nµm]?s|min|h|[KMGTP]?i?B|[kMGTP]?FLOP|[kMG]?Hz|W|\\pL+/s)(?!\\w))"));
+    static const QRegularExpression beforeUnit(
+        QStringLiteral(
+            "(?<=[0-9]) (?=(?:%|°C|[nµm]?s|min|h|[KMGTP]?i?B|[kMGTP]?FLOP|[kMG]?Hz|W|\\pL+/s)(?!\\w))"),
+        QRegularExpression::UseUnicodePropertiesOption);
     return text.replace(beforeUnit, QString(QChar(QChar::Nbsp)));
 }
 

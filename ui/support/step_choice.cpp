@@ -14,7 +14,8 @@ namespace stepscope::ui {
 
 void StepChoice::setRun(const Run* run, const QString& pickedName, bool canReadAgain)
 {
-    const bool hasEvents = run && isImported(*run) && !run->trace.empty() && contentsOf(run->trace).hasTimes;
+    const bool hasEvents =
+        run && isImported(*run) && !run->trace.empty() && traceContents(run->trace).hasTimes;
     m_run = hasEvents && canReadAgain ? run : nullptr;
     m_pickedName = m_run ? pickedName : QString();
     if (m_run && pickedName.isEmpty())

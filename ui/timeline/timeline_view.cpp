@@ -326,7 +326,7 @@ void TimelineView::refresh()
 
 bool TimelineView::isUpToDate() const
 {
-    return !m_run || !contentsOf(m_run->trace).hasTimes ||
+    return !m_run || !traceContents(m_run->trace).hasTimes ||
            (m_index->events() == m_run->trace.size() && !m_more.isActive());
 }
 
@@ -339,7 +339,7 @@ void TimelineView::advance()
 {
     if (!m_run)
         return;
-    if (!contentsOf(m_run->trace).hasTimes)
+    if (!traceContents(m_run->trace).hasTimes)
         return showEmptyState();
     const uint32_t known = m_index->events();
     const uint32_t knownSteps = m_index->steps().events;
@@ -643,7 +643,7 @@ void TimelineView::copyContent()
 
 QList<ExportItem> TimelineView::exportItems()
 {
-    while (m_run && contentsOf(m_run->trace).hasTimes && m_index->events() < m_run->trace.size())
+    while (m_run && traceContents(m_run->trace).hasTimes && m_index->events() < m_run->trace.size())
         advance();
     if (!isLookingAtTrace())
         return {};

@@ -17,7 +17,7 @@ bool CallTreeBuilder::update(const Trace& trace, uint32_t limit)
 {
     while (m_tree.names.size() < trace.names.size())
         m_tree.names.push_back(trace.names[NameId(uint32_t(m_tree.names.size()))]);
-    m_tree.contents = contentsOf(trace);
+    m_tree.contents = traceContents(trace);
     m_tree.unit = trace.unit;
     m_tree.hasCalls = m_tree.hasCalls && !m_tree.contents.areFunctions;
     bool isAll = false;

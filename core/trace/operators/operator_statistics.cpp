@@ -40,7 +40,7 @@ OperatorStatisticsBuilder::OperatorStatisticsBuilder(const StepRange& steps, Ope
 bool OperatorStatisticsBuilder::update(const Trace& trace, uint32_t limit)
 {
     const EventId end(m_seenEvents + std::min(limit, trace.size() - m_seenEvents));
-    m_contents = contentsOf(trace);
+    m_contents = traceContents(trace);
     m_unit = trace.unit;
     if (m_rowOfEvent.capacity() < end) { // once for a complete trace, doubling while one grows
         m_rowOfEvent.reserve(std::max<size_t>(trace.size(), 2 * m_rowOfEvent.size()));

@@ -156,6 +156,18 @@ private Q_SLOTS:
         QVERIFY(panel->width() >= panel->minimumSizeHint().width());
     }
 
+    void theSettingsOfATrainingFitIntoANarrowPanel()
+    {
+        open({1024, 700});
+        controller()->start(m_window->experimentPanel()->experiment());
+        QTRY_VERIFY(controller()->run() && controller()->run()->isOver());
+        auto* panel = m_window->findChild<SidePanel*>();
+        panel->showRun(*controller()->run(), {}); // as for an opened one
+        const auto* page = panel->findChild<QWidget*>("runPage");
+        QTRY_VERIFY(panel->width() < 260 && page->isVisible());
+        QTRY_VERIFY(page->width() <= page->parentWidget()->width()); // no need to scroll sideways
+    }
+
     /// The facts of a run leave more room for the views than the form does.
     void inANarrowWindowThePanelOfARunIsNarrow()
     {

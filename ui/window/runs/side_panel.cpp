@@ -18,6 +18,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <variant>
 
 namespace stepscope::ui {
 
@@ -62,15 +63,22 @@ bool isTraining(const Run& run)
     return run.kind == RunKind::Training && !isImported(run);
 }
 
-/// All settings that had an effect.
+QString settingText(const Experiment& experiment, const ExperimentField& field)
+{
+    if (const auto* member = std::get_if<bool Experiment::*>(&field.member))
+        return experiment.**member ? SidePanel::tr("on") : SidePanel::tr("off");
+    return toQString(comparableText(experiment, field));
+}
+
+/// The settings that the training used.
 QList<OverviewFact> settingFacts(const Experiment& experiment)
 {
     QList<OverviewFact> facts;
     for (const ExperimentField& field : experimentFields()) {
-        const std::string text = comparableText(experiment, field);
-        if (!text.empty() && usesField(experiment, field.key))
+        const QString text = settingText(experiment, field);
+        if (!text.isEmpty() && usesField(experiment, field.key))
             facts += {.name = toQString(field.label),
-                      .text = toQString(text),
+                      .text = text,
                       .isName = isPath(field),
                       .help = toQString(helpText(field))};
     }
@@ -103,6 +111,7 @@ QWidget* SidePanel::makeRunPage()
     m_line->setWordWrap(true);
     m_facts = new FactGrid;
     m_facts->setObjectName("sideFacts");
+    m_facts->setNamesWrapping(true);
     m_use = new QPushButton(tr("Use these settings"));
     m_use->setToolTip(tr("Fill the form with the settings of this run"));
     connect(m_use, &QPushButton::clicked, this, &SidePanel::useSettings);

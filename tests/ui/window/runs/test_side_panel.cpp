@@ -86,8 +86,8 @@ private Q_SLOTS:
     {
         SidePanel panel(new ExperimentPanel);
         Run run = training();
-        run.experiment.optimizer.name = "sgd";
-        run.experiment.optimizer.momentum = 0.9;
+        run.experiment.optimizer = "sgd";
+        run.experiment.momentum = 0.9;
         panel.showRun(run, {});
         QCOMPARE(factOf(panel, "Optimizer"), QString("sgd"));
         QCOMPARE(factOf(panel, "Momentum"), QString("0.9"));
