@@ -4,6 +4,10 @@
 
 set(STEPSCOPE_SANITIZER_ENVIRONMENT "")
 set(suppressions ${PROJECT_SOURCE_DIR}/tests/sanitizers)
+if(STEPSCOPE_SANITIZE)
+    # Qt Test ends a program after five minutes, which the slowest ones need with the thread sanitizer.
+    list(APPEND STEPSCOPE_SANITIZER_ENVIRONMENT "QTEST_FUNCTION_TIMEOUT=1200000")
+endif()
 if(STEPSCOPE_SANITIZE MATCHES "address")
     list(APPEND STEPSCOPE_SANITIZER_ENVIRONMENT
         "ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1"

@@ -40,6 +40,20 @@ std::pair<std::set<int>, int> processorsOfAll(int threads)
     return {all, most};
 }
 
+/// Why an operator cannot run on two threads; null: it can.
+const char* whyNotTwoThreads()
+{
+    std::set<std::thread::id> ids;
+    std::mutex mutex;
+    const bool isOpenMp = inOperatorThreads(2, [&](int) {
+        const std::lock_guard lock(mutex);
+        ids.insert(std::this_thread::get_id());
+    });
+    if (!isOpenMp)
+        return "LibTorch uses another library than OpenMP for its threads.";
+    return ids.size() < 2 ? "OpenMP may not start threads, as with the thread sanitizer." : nullptr;
+}
+
 } // namespace
 
 class TestThreadPins : public QObject
@@ -53,8 +67,8 @@ private Q_SLOTS:
         const int processors = CPU_COUNT(&before);
         if (processors < 2)
             QSKIP("There is one processor.");
-        if (!inOperatorThreads(1, [](int) {}))
-            QSKIP("LibTorch uses another library than OpenMP for its threads.");
+        if (const char* why = whyNotTwoThreads())
+            QSKIP(why);
         {
             const ThreadPins pins(2);
             const auto [all, most] = processorsOfAll(2);
@@ -70,8 +84,8 @@ private Q_SLOTS:
     {
         const cpu_set_t before = processorsOfThread();
         const int threads = CPU_COUNT(&before) + 1;
-        if (!inOperatorThreads(1, [](int) {}))
-            QSKIP("LibTorch uses another library than OpenMP for its threads.");
+        if (const char* why = whyNotTwoThreads())
+            QSKIP(why);
         {
             const ThreadPins pins(threads);
             const auto [all, most] = processorsOfAll(threads);
