@@ -63,7 +63,7 @@ bool isTraining(const Run& run)
     return run.kind == RunKind::Training && !isImported(run);
 }
 
-QString settingText(const Experiment& experiment, const ExperimentField& field)
+QString valueText(const Experiment& experiment, const ExperimentField& field)
 {
     if (const auto* member = std::get_if<bool Experiment::*>(&field.member))
         return experiment.**member ? SidePanel::tr("on") : SidePanel::tr("off");
@@ -75,7 +75,7 @@ QList<OverviewFact> settingFacts(const Experiment& experiment)
 {
     QList<OverviewFact> facts;
     for (const ExperimentField& field : experimentFields()) {
-        const QString text = settingText(experiment, field);
+        const QString text = valueText(experiment, field);
         if (!text.isEmpty() && usesField(experiment, field.key))
             facts += {.name = toQString(field.label),
                       .text = text,
