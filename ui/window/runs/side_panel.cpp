@@ -67,6 +67,8 @@ QString valueText(const Experiment& experiment, const ExperimentField& field)
 {
     if (const auto* member = std::get_if<bool Experiment::*>(&field.member))
         return experiment.**member ? SidePanel::tr("on") : SidePanel::tr("off");
+    if (const auto* member = std::get_if<int64_t Experiment::*>(&field.member); member && field.key != "seed")
+        return countText(experiment.**member);
     return toQString(comparableText(experiment, field));
 }
 
