@@ -48,9 +48,9 @@ private:
     double m_learningRate;
 };
 
-/// The experiment's optimizer. In the form "fused", Adadelta and SGD are Stepscope's own (on the CPU in one
-/// pass over memory) and the others are LibTorch's; in the form "pytorch" all are those of
-/// operator_optimizers.h.
+/// The experiment's optimizer. In the form "pytorch" all are those of operator_optimizers.h. In the form
+/// "fused", Adadelta and SGD are Stepscope's own (on the CPU in one pass over memory), and the others are
+/// LibTorch's, or those of operator_optimizers.h if LibTorch has none.
 std::unique_ptr<Optimizer> makeOptimizer(const Experiment& experiment, std::vector<torch::Tensor> parameters);
 
 /// The name of the update in a profile, as in PyTorch: "Optimizer.step#Adadelta".

@@ -13,7 +13,7 @@
 
 using namespace stepscope;
 
-class TestAdadelta : public QObject
+class TestOptimizers : public QObject
 {
     Q_OBJECT
 
@@ -333,5 +333,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestAdadelta)
-#include "test_adadelta.moc"
+QTEST_GUILESS_MAIN(TestOptimizers)
+#include "test_optimizers.moc"
