@@ -75,6 +75,7 @@ private Q_SLOTS:
     {
         QCoreApplication::setOrganizationName("stepscope-test-window-runs");
         QSettings().clear();
+        QSettings(QCoreApplication::organizationName(), "recent-files").clear();
         m_library = std::make_unique<LibraryOfRuns>();
         qputenv("STEPSCOPE_LIBRARY", m_library->path().c_str());
         std::filesystem::create_directories(m_library->root() / "data");

@@ -2,17 +2,21 @@
 
 #include "core/run_file/run_library.h"
 #include "ui/overview/samples.h"
+#include "ui/support/background_job.h"
 #include "ui/support/qt_text.h"
 
+#include <QCoreApplication>
 #include <QSettings>
 
 #include <algorithm>
+#include <stop_token>
 #include <system_error>
 
 namespace stepscope::ui {
 
 namespace {
 
+constexpr const char* fileName = "recent-files";
 constexpr const char* recentKey = "recentFiles";
 constexpr qsizetype mostFiles = 10;
 
@@ -44,16 +48,31 @@ QString entryOf(const std::vector<std::filesystem::path>& paths)
     return files.join(separator);
 }
 
+void save(const QStringList& entries)
+{
+    QSettings(QCoreApplication::organizationName(), fileName).setValue(recentKey, entries);
+}
+
 } // namespace
 
 RecentFiles::RecentFiles(QObject* parent)
     : QObject(parent)
+    , m_saving(std::make_unique<BackgroundJob>())
 {
+}
+
+RecentFiles::~RecentFiles()
+{
+    m_saving.reset(); // its work ends, but what was to be saved next does not begin
+    if (m_unsaved)
+        save(*m_unsaved);
 }
 
 QStringList RecentFiles::entries() const
 {
-    return QSettings().value(recentKey).toStringList();
+    if (m_unsaved)
+        return *m_unsaved;
+    return QSettings(QCoreApplication::organizationName(), fileName).value(recentKey).toStringList();
 }
 
 QList<QStringList> RecentFiles::files() const
@@ -84,7 +103,11 @@ void RecentFiles::remove(const std::vector<std::filesystem::path>& paths)
 
 void RecentFiles::set(const QStringList& entries)
 {
-    QSettings().setValue(recentKey, entries);
+    m_unsaved = entries;
+    m_saving->start([this, entries](std::stop_token) {
+        save(entries);
+        return [this] { m_unsaved.reset(); };
+    });
     Q_EMIT changed();
 }
 
