@@ -222,7 +222,8 @@ std::vector<ExperimentField> makeFields()
                translatable("Decay factor of the squared gradient's running average."), &E::beta2, 0,
                0.99999999),
         number("optimizer.weight_decay", "--weight-decay", translatable("Weight decay"),
-               translatable("Pulls each weight towards zero (decoupled in adamw, lion and lamb, an L2 penalty elsewhere)."),
+               translatable("Pulls each weight towards zero (decoupled in adamw, lion and lamb, an L2 "
+                            "penalty elsewhere)."),
                &E::weightDecay, 0, 10),
         text("optimizer.form", "--optimizer-form", translatable("Update form"),
              translatable("fused updates each parameter of adadelta and sgd in one pass over memory on the "

@@ -10,7 +10,8 @@ namespace stepscope {
 
 // Optimizers that update parameter by parameter with the same operators, in the same order, as the Python
 // optimizers of PyTorch 1.13 (torch.optim, foreach=False), so that a profile of a step has the same calls as
-// in Python. Those that are not in PyTorch follow their papers in the same way. Gradients are prepared like zero_grad() by default: set to zero in 1.13, dropped since 2.0.
+// in Python. Those that are not in PyTorch follow their papers in the same way. Gradients are prepared like
+// zero_grad() by default: set to zero in 1.13, dropped since 2.0.
 
 std::unique_ptr<Optimizer> makeOperatorAdadelta(const Experiment& experiment,
                                                 std::vector<torch::Tensor> parameters);
