@@ -3,9 +3,6 @@
 #include "core/base/error.h"
 #include "ui/support/qt_text.h"
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <utility>
 
 namespace stepscope::ui {
@@ -42,14 +39,6 @@ void BackgroundJob::cancel()
     m_thread.request_stop();
 }
 
-/// Lets the window's thread run first where there are more threads than processors. Threads that the work
-/// starts inherit it.
-static void yieldToWindow()
-{
-    constexpr int niceness = 5; // a third of the window's share of a processor
-    setpriority(PRIO_PROCESS, id_t(gettid()), niceness);
-}
-
 void BackgroundJob::launch(Task task)
 {
     m_runningNumber = m_number;
@@ -59,7 +48,6 @@ void BackgroundJob::launch(Task task)
                 m_result = [failed = task.failed, sentence = toQString(sentence),
                             detail = toQString(detail)] { failed(sentence, detail); };
         };
-        yieldToWindow();
         try {
             m_result = task.work(std::move(stop));
         } catch (const Error& error) {
