@@ -22,7 +22,7 @@ constexpr uint32_t eventsAtOnce = 200'000;
 AdviceReader::AdviceReader(std::function<Environment()> environment, QObject* parent)
     : QObject(parent)
     , m_environment(std::move(environment))
-    , m_reading(std::make_unique<BackgroundJob>())
+    , m_reading(std::make_unique<ReadingJob>())
 {
     m_nextRead.setSingleShot(true);
     connect(&m_nextRead, &QTimer::timeout, this, &AdviceReader::read);
@@ -32,7 +32,7 @@ AdviceReader::~AdviceReader() = default;
 
 void AdviceReader::setRun(const Run* run, const StepRange& steps)
 {
-    m_reading = std::make_unique<BackgroundJob>(); // the destructor waits
+    m_reading = std::make_unique<ReadingJob>(); // the destructor waits
     m_run = run;
     m_result = {};
     m_hasResult = false;

@@ -20,7 +20,7 @@ CallTreeSource::CallTreeSource(TraceSelection* selection, QObject* parent)
     : QObject(parent)
     , m_selection(selection)
     , m_tree(std::make_shared<const CallTree>())
-    , m_job(std::make_unique<BackgroundJob>())
+    , m_job(std::make_unique<ReadingJob>())
 {
     m_next.setSingleShot(true);
     connect(&m_next, &QTimer::timeout, this, &CallTreeSource::update);
@@ -71,7 +71,7 @@ CallTreeSource::Seen CallTreeSource::seenNow() const
 void CallTreeSource::startAnew()
 {
     // Waits for the current job: it reads the builder and the run, which may be deleted.
-    m_job = std::make_unique<BackgroundJob>();
+    m_job = std::make_unique<ReadingJob>();
     m_next.stop();
     m_builder = std::make_shared<CallTreeBuilder>(selectedSteps(m_selection));
     m_seen = {};

@@ -13,7 +13,7 @@ namespace stepscope::ui {
 FlameArranger::FlameArranger(QObject* parent)
     : QObject(parent)
     , m_data(std::make_shared<const FlameData>())
-    , m_job(std::make_unique<BackgroundJob>())
+    , m_job(std::make_unique<ReadingJob>())
 {
 }
 

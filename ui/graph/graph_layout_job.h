@@ -37,7 +37,7 @@ private:
     void build();
 
     GraphScene* m_scene;
-    BackgroundJob m_job;
+    ReadingJob m_job;
     QTimer m_building;
 };
 

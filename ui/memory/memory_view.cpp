@@ -85,7 +85,7 @@ QString deviceText(int16_t device)
 
 MemoryView::MemoryView(QWidget* parent)
     : View(parent)
-    , m_reading(std::make_unique<BackgroundJob>())
+    , m_reading(std::make_unique<ReadingJob>())
     , m_pages(new QStackedWidget(this))
     , m_plot(new MemoryPlot(this))
     , m_model(new MemoryModel(this))
@@ -337,8 +337,8 @@ void MemoryView::showRunAgain(const Run* run)
 {
     if (!m_profiles.empty())
         m_scrolledTo = m_table->verticalScrollBar()->value();
-    m_reading = std::make_unique<BackgroundJob>(); // the destructor waits: the job reads the run, which may
-                                                   // be deleted
+    m_reading = std::make_unique<ReadingJob>(); // the destructor waits: the job reads the run, which may
+                                                // be deleted
     m_nextRead.stop();
     m_sinceRead.invalidate();
     m_run = run;

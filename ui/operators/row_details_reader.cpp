@@ -18,7 +18,7 @@ RowDetailsReader::RowDetailsReader(const OperatorStatisticsBuilder* builder, QOb
     : QObject(parent)
     , m_builder(builder)
     , m_deviceSteps(std::make_shared<DeviceSteps>())
-    , m_readingDeviceSteps(std::make_unique<BackgroundJob>())
+    , m_readingDeviceSteps(std::make_unique<ReadingJob>())
 {
     m_next.setSingleShot(true);
     connect(&m_next, &QTimer::timeout, this, &RowDetailsReader::goOn);
@@ -29,7 +29,7 @@ RowDetailsReader::~RowDetailsReader() = default;
 void RowDetailsReader::setRun(const Run* run)
 {
     stop();
-    m_readingDeviceSteps = std::make_unique<BackgroundJob>(); // the destructor waits: the job reads the run
+    m_readingDeviceSteps = std::make_unique<ReadingJob>(); // the destructor waits: the job reads the run
     m_deviceSteps = std::make_shared<DeviceSteps>();
     m_run = run;
 }

@@ -59,7 +59,7 @@ OverviewView::OverviewView(TraceSelection* selection, std::function<Environment(
     , m_selection(selection)
     , m_environment(std::move(environment))
     , m_advice(new AdviceReader(m_environment, this))
-    , m_reading(std::make_unique<BackgroundJob>())
+    , m_reading(std::make_unique<ReadingJob>())
     , m_start(new StartPage(actions))
     , m_page(new OverviewPage(&m_steps, &m_curves))
     , m_startScroll(scrolling(m_start))
@@ -111,8 +111,8 @@ void OverviewView::setFiles(const QList<QStringList>& newestFirst)
 
 void OverviewView::showRun(const Run* run)
 {
-    m_reading = std::make_unique<BackgroundJob>(); // the destructor waits: the job reads the run, which may
-                                                   // be deleted
+    m_reading = std::make_unique<ReadingJob>(); // the destructor waits: the job reads the run, which may
+                                                // be deleted
     m_run = run;
     m_steps = {};
     m_areStepsRead = false;

@@ -33,7 +33,7 @@ RunDifferences::Texts RunDifferences::textsOf(const Settings& settings, const Se
 
 RunDifferences::RunDifferences(QObject* parent)
     : QObject(parent)
-    , m_job(new BackgroundJob(this))
+    , m_job(new ReadingJob(this))
 {
 }
 

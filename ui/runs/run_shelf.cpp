@@ -32,7 +32,7 @@ RunShelf::RunShelf(std::filesystem::path folder, QObject* parent)
     , m_folder(std::move(folder))
     , m_library(std::make_shared<RunLibrary>(m_folder))
     , m_timer(new QTimer(this))
-    , m_job(new BackgroundJob(this))
+    , m_job(new ReadingJob(this))
 {
     constexpr int millisecondsBetweenLooks = 1000;
     m_timer->setInterval(millisecondsBetweenLooks);

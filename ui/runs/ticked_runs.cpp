@@ -39,8 +39,8 @@ void numberEqualNames(std::vector<TickedRun>& runs, QString TickedRun::*name)
 TickedRuns::TickedRuns(RunsModel* runs, QObject* parent)
     : QObject(parent)
     , m_model(runs)
-    , m_reading(new BackgroundJob(this))
-    , m_following(new BackgroundJob(this))
+    , m_reading(new ReadingJob(this))
+    , m_following(new ReadingJob(this))
     , m_timer(new QTimer(this))
 {
     m_timer->setInterval(millisecondsBetweenLooks);

@@ -16,7 +16,7 @@ namespace stepscope::ui {
 
 StepExplainer::StepExplainer(QObject* parent)
     : QObject(parent)
-    , m_reading(std::make_unique<BackgroundJob>())
+    , m_reading(std::make_unique<ReadingJob>())
 {
 }
 
@@ -42,7 +42,7 @@ StepExplanation StepExplainer::explain(const Run& run, const Trace& trace, const
 
 void StepExplainer::forget()
 {
-    m_reading = std::make_unique<BackgroundJob>(); // the destructor waits: the job reads the trace
+    m_reading = std::make_unique<ReadingJob>(); // the destructor waits: the job reads the trace
     m_selfTimes.reset();
 }
 

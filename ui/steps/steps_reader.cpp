@@ -10,7 +10,7 @@ namespace stepscope::ui {
 
 StepsReader::StepsReader(QObject* parent)
     : QObject(parent)
-    , m_reading(std::make_unique<BackgroundJob>())
+    , m_reading(std::make_unique<ReadingJob>())
 {
 }
 
@@ -19,7 +19,7 @@ StepsReader::~StepsReader() = default;
 /// A growing run is never distributed: those are imported as a whole.
 void StepsReader::setRun(const Run* run)
 {
-    m_reading = std::make_unique<BackgroundJob>(); // the destructor waits: the job reads the run
+    m_reading = std::make_unique<ReadingJob>(); // the destructor waits: the job reads the run
     m_run = run;
     const bool isWhole = m_run && m_run->isOver();
     m_ranks = isWhole ? ranksOf(m_run->trace) : std::vector<int64_t>();

@@ -3,12 +3,25 @@
 #include "core/base/error.h"
 #include "ui/support/qt_text.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <exception>
 #include <utility>
 
 namespace stepscope::ui {
 
-BackgroundJob::BackgroundJob(QObject* parent)
+/// Lowers the priority of the calling thread. It cannot be raised again without rights.
+static void yieldToWindow()
+{
+    constexpr int more = 5; // of niceness: a third of the window's share of a processor
+    const auto thread = id_t(gettid());
+    setpriority(PRIO_PROCESS, thread, getpriority(PRIO_PROCESS, thread) + more);
+}
+
+BackgroundJob::BackgroundJob(QObject* parent, Priority priority)
     : QObject(parent)
+    , m_priority(priority)
 {
 }
 
@@ -48,6 +61,8 @@ void BackgroundJob::launch(Task task)
                 m_result = [failed = task.failed, sentence = toQString(sentence),
                             detail = toQString(detail)] { failed(sentence, detail); };
         };
+        if (m_priority == Priority::BelowWindow)
+            yieldToWindow();
         try {
             m_result = task.work(std::move(stop));
         } catch (const Error& error) {

@@ -21,7 +21,14 @@ public:
     /// Called with the sentence and the detail of the Error that the work threw.
     using Failed = std::function<void(const QString& sentence, const QString& detail)>;
 
-    explicit BackgroundJob(QObject* parent = nullptr);
+    enum class Priority {
+        AsWindow,
+        /// The window's thread runs first where there are more threads than processors. Threads that the work
+        /// starts inherit it.
+        BelowWindow
+    };
+
+    explicit BackgroundJob(QObject* parent = nullptr, Priority priority = Priority::AsWindow);
     /// Asks the work to stop and waits for it.
     ~BackgroundJob() override;
 
@@ -42,11 +49,25 @@ private:
     void launch(Task task);
     Q_INVOKABLE void finish();
 
+    const Priority m_priority;
     int m_number = 0; ///< of the newest task: other results are stale
     int m_runningNumber = 0;
     std::optional<Task> m_next;
     std::function<void()> m_result; ///< used only by the thread while it runs
     std::jthread m_thread;
+};
+
+/// A job that reads runs, or lays out a picture, for a view. It yields to the window; trainings and
+/// measurements do not.
+class ReadingJob : public BackgroundJob
+{
+    Q_OBJECT
+
+public:
+    explicit ReadingJob(QObject* parent = nullptr)
+        : BackgroundJob(parent, Priority::BelowWindow)
+    {
+    }
 };
 
 } // namespace stepscope::ui

@@ -97,7 +97,7 @@ TimelineView::TimelineView(TraceSelection* selection, QWidget* parent)
     : View(parent)
     , m_selection(selection)
     , m_index(std::make_unique<TimelineIndex>())
-    , m_countersJob(std::make_unique<BackgroundJob>())
+    , m_countersJob(std::make_unique<ReadingJob>())
     , m_canvas(new TimelineCanvas)
     , m_minimap(new TimelineMinimap(m_canvas))
     , m_details(new TimelineDetails)
@@ -293,7 +293,7 @@ void TimelineView::showRun(const Run* run)
     m_search = {};
     m_launches = {};
     m_deviceSteps = {};
-    m_countersJob = std::make_unique<BackgroundJob>(); // waits for a job that reads the previous run
+    m_countersJob = std::make_unique<ReadingJob>(); // waits for a job that reads the previous run
     m_countersSeen = 0;
     m_sinceCounters.invalidate();
     renewSearch();

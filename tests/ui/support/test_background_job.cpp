@@ -3,6 +3,10 @@
 
 #include <QTest>
 
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 
@@ -75,6 +79,24 @@ private Q_SLOTS:
         QVERIFY(job.isRunning() && !job.isAwaited());
         QTRY_VERIFY(!job.isRunning());
         QVERIFY(!heard);
+    }
+
+    void onlyReadingYieldsToTheWindow()
+    {
+        const auto niceness = [] { return getpriority(PRIO_PROCESS, id_t(gettid())); };
+        const int mostNiceness = 19;
+        int ofJob = -1;
+        int ofReading = -1;
+        BackgroundJob job;
+        job.start(
+            [&](std::stop_token) -> std::function<void()> { return [&, is = niceness()] { ofJob = is; }; });
+        ReadingJob reading;
+        reading.start([&](std::stop_token) -> std::function<void()> {
+            return [&, is = niceness()] { ofReading = is; };
+        });
+        QTRY_VERIFY(!job.isRunning() && !reading.isRunning());
+        QCOMPARE(ofJob, niceness());
+        QCOMPARE(ofReading, std::min(niceness() + 5, mostNiceness));
     }
 
     void goingAwayStopsTheWork()
