@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <system_error>
 #include <utility>
 
 namespace stepscope {

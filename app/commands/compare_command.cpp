@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <exception>
 #include <memory>
 
 namespace stepscope {

@@ -23,6 +23,7 @@
 
 #include <memory>
 #include <set>
+#include <system_error>
 
 namespace stepscope {
 

@@ -29,6 +29,7 @@
 #endif
 
 #include <memory>
+#include <system_error>
 
 namespace stepscope {
 

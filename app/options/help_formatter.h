@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <string>
+
 namespace stepscope {
 
 /// Two columns, of which the second one wraps; the two names of a switch are "--profile, --no-profile".

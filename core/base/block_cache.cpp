@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #ifdef __linux__
 #include <sys/mman.h>

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <span>
+#include <system_error>
 #include <vector>
 
 namespace stepscope {

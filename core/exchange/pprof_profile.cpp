@@ -7,6 +7,7 @@
 #include <protozero/pbf_writer.hpp>
 
 #include <unordered_map>
+#include <utility>
 
 namespace stepscope {
 

@@ -30,6 +30,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <system_error>
+
 namespace stepscope {
 
 namespace fs = std::filesystem;

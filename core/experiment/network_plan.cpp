@@ -12,6 +12,7 @@
 #include <array>
 #include <charconv>
 #include <map>
+#include <system_error>
 #include <utility>
 
 namespace stepscope {

@@ -8,6 +8,7 @@
 #include <cctype>
 #include <charconv>
 #include <optional>
+#include <system_error>
 
 namespace stepscope {
 

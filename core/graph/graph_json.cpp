@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <exception>
+
 namespace stepscope {
 
 using Json = nlohmann::json;

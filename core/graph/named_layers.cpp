@@ -2,7 +2,9 @@
 
 #include "core/graph/tensor_shape.h"
 
+#include <algorithm>
 #include <set>
+#include <utility>
 
 namespace stepscope {
 

@@ -12,6 +12,7 @@
 #include "core/trace/trace_sums.h"
 
 #include <algorithm>
+#include <system_error>
 
 namespace stepscope {
 

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <system_error>
 
 namespace stepscope {
 

@@ -7,7 +7,9 @@
 
 #include <atomic>
 #include <cassert>
+#include <cmath>
 #include <cstdlib>
+#include <functional>
 
 namespace stepscope {
 

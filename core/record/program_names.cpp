@@ -2,6 +2,8 @@
 
 #include "core/probe/probe_protocol.h"
 
+#include <utility>
+
 namespace stepscope {
 
 static constexpr uint32_t mostShapes = 200'000;

@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <exception>
+#include <system_error>
 
 namespace stepscope {
 

@@ -15,6 +15,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <system_error>
 #include <utility>
 #include <variant>
 

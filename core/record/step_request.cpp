@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <string>
+#include <system_error>
 
 namespace stepscope {
 

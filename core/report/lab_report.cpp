@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
+#include <system_error>
 
 namespace stepscope {
 

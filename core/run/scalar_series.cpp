@@ -1,6 +1,7 @@
 #include "core/run/scalar_series.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope {
 

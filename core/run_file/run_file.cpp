@@ -23,6 +23,7 @@
 #include <fstream>
 #include <span>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 

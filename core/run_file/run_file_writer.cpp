@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <span>
+#include <system_error>
 #include <utility>
 
 namespace stepscope {

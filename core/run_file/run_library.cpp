@@ -28,6 +28,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include <system_error>
+
 namespace stepscope {
 
 namespace {

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <exception>
 #include <type_traits>
 
 namespace stepscope {

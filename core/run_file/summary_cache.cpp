@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <exception>
 #include <iterator>
 #include <string_view>
 #include <type_traits>

@@ -4,6 +4,7 @@
 #include "core/trace/enclosing_event.h"
 
 #include <algorithm>
+#include <functional>
 #include <unordered_map>
 #include <utility>
 

@@ -4,6 +4,7 @@
 #include "core/trace/enclosing_event.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace stepscope {
 

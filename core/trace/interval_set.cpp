@@ -1,6 +1,7 @@
 #include "core/trace/interval_set.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope {
 

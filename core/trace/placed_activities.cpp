@@ -1,6 +1,7 @@
 #include "core/trace/placed_activities.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <iterator>
 #include <span>

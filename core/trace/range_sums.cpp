@@ -5,6 +5,7 @@
 #include "core/trace/interval_set.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 namespace stepscope {

@@ -9,6 +9,10 @@
 #include "core/run/run_sink_tee.h"
 #include "core/run_file/run_recorder.h"
 
+#include <exception>
+#include <new>
+#include <system_error>
+
 namespace stepscope {
 
 static EventLimits limitsWithFile()

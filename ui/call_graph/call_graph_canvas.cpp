@@ -9,6 +9,8 @@
 #include <QToolTip>
 #include <QWheelEvent>
 
+#include <utility>
+
 namespace stepscope::ui {
 
 CallGraphCanvas::CallGraphCanvas(QWidget* parent)

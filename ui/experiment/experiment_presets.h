@@ -5,6 +5,8 @@
 #include <QList>
 #include <QString>
 
+#include <string_view>
+
 namespace stepscope::ui {
 
 /// An experiment from the sources, one click away.

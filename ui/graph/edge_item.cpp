@@ -5,6 +5,8 @@
 #include <QPainter>
 #include <QStyleOptionGraphicsItem>
 
+#include <utility>
+
 namespace stepscope::ui {
 
 namespace {

@@ -4,6 +4,7 @@
 #include "ui/graph/graph_scene.h"
 
 #include <chrono>
+#include <utility>
 
 namespace stepscope::ui {
 

@@ -4,6 +4,7 @@
 #include "ui/machine/machine_plot.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope::ui {
 

@@ -2,6 +2,8 @@
 
 #include "ui/support/background_job.h"
 
+#include <utility>
+
 namespace stepscope::ui {
 
 MachinePeakSource::MachinePeakSource(QObject* parent)

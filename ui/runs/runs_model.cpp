@@ -7,6 +7,7 @@
 #include <QFont>
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 #include <utility>
 

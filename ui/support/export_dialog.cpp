@@ -17,6 +17,8 @@
 #include <QSettings>
 #include <QStandardPaths>
 
+#include <exception>
+
 namespace stepscope::ui {
 
 namespace {

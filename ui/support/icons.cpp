@@ -8,6 +8,8 @@
 #include <QPixmapCache>
 #include <QSvgRenderer>
 
+#include <utility>
+
 // Outside the namespace, as Qt requires: a static library's resources are only linked if they are named.
 static void loadResources()
 {

@@ -1,5 +1,7 @@
 #include "ui/theme/style_sheet.h"
 
+#include <utility>
+
 namespace stepscope::ui {
 
 namespace {

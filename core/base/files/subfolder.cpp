@@ -4,6 +4,8 @@
 #include "core/base/interruption.h"
 #include "core/language/translation.h"
 
+#include <system_error>
+
 namespace stepscope {
 
 namespace fs = std::filesystem;

@@ -7,6 +7,7 @@
 #include <zstd.h>
 
 #include <memory>
+#include <new>
 
 namespace stepscope {
 

@@ -4,6 +4,7 @@
 #include "core/import/events/imported_names.h"
 
 #include <array>
+#include <utility>
 
 namespace stepscope {
 

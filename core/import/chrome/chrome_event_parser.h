@@ -4,6 +4,8 @@
 #include "core/import/chrome/json_cursor.h"
 #include "core/import/events/imported_events.h"
 
+#include <utility>
+
 namespace stepscope {
 
 /// Parses the events of a Chrome trace, part by part. Each reading thread has its own parser.

@@ -3,9 +3,11 @@
 #include "core/trace/interval_set.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 namespace stepscope {
 

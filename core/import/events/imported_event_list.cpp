@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <future>
 #include <numeric>
 #include <thread>
 #include <tuple>
+#include <utility>
 
 namespace stepscope {
 

@@ -1,10 +1,12 @@
 #include "core/import/events/side_tables.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace stepscope {
 

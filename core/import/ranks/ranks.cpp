@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <functional>
 #include <limits>
@@ -19,6 +20,7 @@
 #include <optional>
 #include <ranges>
 #include <set>
+#include <system_error>
 
 namespace stepscope {
 

@@ -2,6 +2,8 @@
 
 #include <charconv>
 #include <cstdint>
+#include <system_error>
+#include <utility>
 
 namespace stepscope {
 

@@ -3,6 +3,8 @@
 #include <protozero/pbf_message.hpp>
 #include <protozero/pbf_reader.hpp>
 
+#include <utility>
+
 namespace stepscope {
 
 namespace {

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <system_error>
 
 namespace stepscope {
 

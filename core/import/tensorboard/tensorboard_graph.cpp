@@ -4,8 +4,10 @@
 #include "core/graph/tensor_shape.h"
 #include "core/import/shared/protobuf_fields.h"
 
+#include <algorithm>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace stepscope {

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <system_error>
 
 namespace stepscope {
 

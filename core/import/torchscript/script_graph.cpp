@@ -4,6 +4,7 @@
 #include "core/import/torchscript/script_walk.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope {
 

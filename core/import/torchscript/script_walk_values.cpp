@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
+#include <system_error>
+#include <utility>
 
 namespace stepscope {
 

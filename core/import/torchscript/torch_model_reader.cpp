@@ -9,6 +9,7 @@
 #include "core/import/torchscript/script_modules.h"
 #include "core/language/translation.h"
 
+#include <algorithm>
 #include <array>
 #include <set>
 

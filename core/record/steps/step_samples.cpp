@@ -1,6 +1,7 @@
 #include "core/record/steps/step_samples.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace stepscope {

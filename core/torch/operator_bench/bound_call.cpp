@@ -4,6 +4,7 @@
 #include "core/base/text/parse_text.h"
 #include "core/language/translation.h"
 
+#include <algorithm>
 #include <memory>
 #include <sstream>
 

@@ -4,6 +4,7 @@
 #include "core/experiment/experiment_kinds.h"
 
 #include <algorithm>
+#include <sstream>
 
 namespace stepscope {
 

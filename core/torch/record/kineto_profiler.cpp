@@ -15,6 +15,8 @@
 #include <limits>
 #include <set>
 
+#include <exception>
+
 namespace stepscope {
 
 namespace kineto = torch::autograd::profiler;

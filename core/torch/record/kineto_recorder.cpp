@@ -2,6 +2,7 @@
 
 #include "core/language/translation.h"
 
+#include <exception>
 #include <utility>
 
 namespace stepscope {

@@ -2,6 +2,8 @@
 
 #include "core/torch/shared/torch_headers.h"
 
+#include <exception>
+
 namespace stepscope {
 
 namespace {

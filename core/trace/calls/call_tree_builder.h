@@ -5,6 +5,7 @@
 #include "core/trace/event_kind.h"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace stepscope {

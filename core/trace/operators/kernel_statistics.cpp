@@ -8,6 +8,7 @@
 #include "core/trace/timeline/timeline_event.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace stepscope {
 

@@ -1,6 +1,7 @@
 #include "core/trace/operators/operator_inputs.h"
 
 #include <charconv>
+#include <system_error>
 
 namespace stepscope {
 

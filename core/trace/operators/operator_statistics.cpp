@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cassert>
 #include <future>
+#include <iterator>
 
 namespace stepscope {
 

@@ -3,6 +3,7 @@
 #include "core/trace/operators/roofline_bytes.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <utility>
 

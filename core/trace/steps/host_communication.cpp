@@ -5,6 +5,7 @@
 #include "core/trace/steps/counted_steps.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope {
 

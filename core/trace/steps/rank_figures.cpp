@@ -9,6 +9,7 @@
 #include <charconv>
 #include <limits>
 #include <set>
+#include <utility>
 
 namespace stepscope {
 

@@ -5,6 +5,7 @@
 #include "core/trace/nesting_depth.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope {
 

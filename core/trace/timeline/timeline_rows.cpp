@@ -1,6 +1,7 @@
 #include "core/trace/timeline/timeline_rows.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace stepscope {
 

@@ -13,6 +13,7 @@
 #include <QToolBar>
 #include <QTreeWidget>
 
+#include <functional>
 #include <utility>
 
 namespace stepscope::ui {

@@ -17,6 +17,7 @@
 #include <QWidget>
 
 #include <set>
+#include <system_error>
 
 namespace stepscope::ui {
 

@@ -15,6 +15,7 @@
 #include "ui/window/session/sweep_session.h"
 
 #include <filesystem>
+#include <system_error>
 
 namespace stepscope::ui {
 
