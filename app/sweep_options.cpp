@@ -123,7 +123,7 @@ void SweepOptions::addTo(CLI::App& command)
 {
     command
         .add_option("experiment", experimentFile,
-                    translated("JSON file with the base experiment; flags override it"))
+                    translated("JSON file with the base experiment; options override its values"))
         ->option_text("FILE");
     const auto add = [&](const char* name, auto& value, const char* text, const std::string& help) {
         return command.add_option(name, value, help)->option_text(text)->group(translated("Sweep"));

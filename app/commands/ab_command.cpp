@@ -193,14 +193,14 @@ Command makeAbCommand(CLI::App& program)
     auto options = std::make_shared<AbOptions>();
     command
         ->add_option("experiment", options->experimentFile,
-                     translated("JSON file with experiment A; flags override it"))
+                     translated("JSON file with experiment A; options override its values"))
         ->option_text("FILE");
     oneAtATime(command->add_option("--change", options->changes,
                                    translated("A setting of B and its value, as in batch-size=128;\n"
                                               "repeat it for several")))
         ->option_text("SETTING=VALUE");
     auto* runOption = command->add_option(
-        "--run", options->run, translated("Use the settings of this run as A; flags override them"));
+        "--run", options->run, translated("Use the settings of this run as A; options override them"));
     runOption->option_text("RUN")->excludes(command->get_option("experiment"));
     addLibraryOption(*command, options->library)->needs(runOption);
     command

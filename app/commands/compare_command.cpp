@@ -255,7 +255,7 @@ int compare(const CompareOptions& options)
 
 Command makeCompareCommand(CLI::App& program)
 {
-    auto* command = program.add_subcommand("compare", translated("Compare runs with the first one named"));
+    auto* command = program.add_subcommand("compare", translated("Compare runs with the first one given"));
     auto options = std::make_shared<CompareOptions>();
     command
         ->add_option("runs", options->runs,

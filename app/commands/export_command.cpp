@@ -650,7 +650,7 @@ Command makeExportCommand(CLI::App& program)
         ->option_text("RUN");
     command
         ->add_option("--what", options->what,
-                     translated("Only this part, on stdout or into the file of --out:\n{names}",
+                     translated("Write only this part, to stdout or to the --out file:\n{names}",
                                 {{"names", namesToChoose()}}))
         ->option_text("PART");
     command

@@ -240,7 +240,7 @@ Command makeMemoryCommand(CLI::App& program)
     auto options = std::make_shared<MemoryOptions>();
     command
         ->add_option("experiment", options->experimentFile,
-                     translated("JSON file with an experiment; flags override it"))
+                     translated("JSON file with an experiment; options override its values"))
         ->option_text("FILE");
     const auto result = translated("Result");
     addListOption(*command, "--batch-sizes", options->batchSizes,

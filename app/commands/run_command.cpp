@@ -230,7 +230,7 @@ Command makeRunCommand(CLI::App& program)
         "run", translated("Train one experiment and write a report, without a window"));
     auto options = std::make_shared<RunOptions>();
     auto* file = command->add_option("experiment", options->experimentFile,
-                                     translated("JSON file with an experiment; flags override it"));
+                                     translated("JSON file with an experiment; options override its values"));
     file->option_text("FILE");
     command->add_option("--out", options->out, translated("Folder for the report; required"))
         ->option_text("DIR")

@@ -116,9 +116,9 @@ void sayPlan(const SweepRunner& runner, SweepDisplay& display)
 {
     display.clear();
     const auto& points = runner.points();
-    display.say(translatedPlural("{count} run, measured by its first steps:",
-                                 "{count} runs, measured by their first steps:", int64_t(points.size()),
-                                 {{"count", std::to_string(points.size())}}));
+    display.say(translatedPlural("{count} run, with its time estimated from its first steps:",
+                                 "{count} runs, with their times estimated from their first steps:",
+                                 int64_t(points.size()), {{"count", std::to_string(points.size())}}));
     for (size_t i = 0; i < points.size(); ++i)
         display.say(fmt::format("  {:>3}  {:<40}  {}", i + 1, points[i].label, whenText(runner, i)));
     if (runner.sweep().budget == SweepBudget::Images)

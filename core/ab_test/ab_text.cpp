@@ -203,8 +203,9 @@ std::string abEndingSentence(const AbResult& result)
     const auto pairs = int64_t(result.pairs());
     switch (result.ending) {
     case AbEnding::Precise:
-        return translatedPlural("Precise after {count} pair of blocks, {time}.",
-                                "Precise after {count} pairs of blocks, {time}.", pairs, {count, time});
+        return translatedPlural("Precise enough after {count} pair of blocks, {time}.",
+                                "Precise enough after {count} pairs of blocks, {time}.", pairs,
+                                {count, time});
     case AbEnding::Stopped:
         return translatedPlural("Stopped after {count} pair of blocks, {time}.",
                                 "Stopped after {count} pairs of blocks, {time}.", pairs, {count, time});

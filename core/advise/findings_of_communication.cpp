@@ -43,7 +43,7 @@ std::string largestCommunication(const CommunicationTimes& times)
         translatable("all-to-all and send/receive"), translatable("broadcast, reduce, gather and scatter")};
     const auto kind = times.largest();
     if (kind == CommunicationKind::Other)
-        return translated("The names of these calls do not tell which collectives they are.");
+        return translated("The names of these calls do not show which collectives they are.");
     return translated("The largest part is {kind}: {time} (sum of durations).",
                       {{"kind", translated(words[size_t(kind)])}, {"time", timeText(times.of(kind))}});
 }

@@ -156,14 +156,18 @@ Finding costliestKernelsFinding(const AdviceInput& input, const DeviceFigures& d
     finding.gainNs = std::min(first.perStepNs / 2, aloneNs); // no kernel takes no time
     finding.isGainOfHalf = true;
     finding.operatorName = first.name;
-    const auto meaning = isNothingGained(1.0 / (1.0 - first.share))
-                             ? translatable("No kernel is worth improving: the most expensive one, {kernel}, "
-                                            "takes only {share} of {whole}.")
-                         : isNothingGained(first.free)
-                             ? translatable("The most expensive kernel, {kernel}, takes {share} of {whole}, "
-                                            "but other kernels run during nearly all of that time.")
-                             : translatable("{kernel} takes {share} of {whole}; if it took no time, the "
-                                            "whole would be at most {free} times as fast.");
+    const auto meaning =
+        isNothingGained(1.0 / (1.0 - first.share))
+            ? translatable("No kernel is worth improving: the most expensive one, {kernel}, "
+                           "takes only {share} of {whole}.")
+        : isNothingGained(first.free)
+            ? translatable("The most expensive kernel, {kernel}, takes {share} of {whole}, "
+                           "but other kernels run during nearly all of that time.")
+        : input.figures.isOfWholeTrace
+            ? translatable("{kernel} takes {share} of {whole}; if it took no time, the trace "
+                           "would be at most {free} times as fast.")
+            : translatable("{kernel} takes {share} of {whole}; if it took no time, a step "
+                           "would be at most {free} times as fast.");
     finding.meaning =
         translated(meaning, {{"kernel", shortLine(withoutNamespace(first.name), longestShownName)},
                              {"share", measureText(first.share)},

@@ -228,7 +228,7 @@ Finding memoryFinding(const AdviceInput& input)
         return cannotBeTold(std::move(finding),
                             translatable("The memory of the process or of the machine is not known."));
     judge(finding, {.value = peak / memory, .threshold = adviceThresholds.memory});
-    finding.meaning = translated("The process held up to {peak} of {memory}: {share}.",
+    finding.meaning = translated("The process used up to {peak} of {memory}: {share}.",
                                  {{"peak", formatBytes(peak)},
                                   {"memory", formatBytes(memory)},
                                   {"share", measureText(peak / memory)}});

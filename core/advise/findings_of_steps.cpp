@@ -31,9 +31,9 @@ Finding withTooFewSteps(Finding finding, const AdviceInput& input)
             ? translated("At least {least} steps with events are needed, but the file has {count}.",
                          {{"least", least}, {"count", formatCount(steps)}})
             : translatedPlural("At least {least} recorded steps are needed, but there is {count}: train for "
-                               "more steps than the profiler waits and warms up, or select more of them.",
+                               "more steps than the profiler's wait and warm-up, or select more of them.",
                                "At least {least} recorded steps are needed, but there are {count}: train for "
-                               "more steps than the profiler waits and warms up, or select more of them.",
+                               "more steps than the profiler's wait and warm-up, or select more of them.",
                                steps, {{"least", least}, {"count", formatCount(steps)}}));
 }
 
@@ -100,8 +100,8 @@ static Translatable dataLoadingFormula(const AdviceFigures& figures)
 {
     if (figures.split() == StepSplit::Device)
         return translatable(
-            "Time in the data part in which no device works and no call of its runtime runs ÷ time of the "
-            "steps with their device work. The Overview and Steps views call this the data loader.");
+            "Time in the data part in which no device is busy and no runtime call is in progress ÷ time of "
+            "the steps with their device work. The Overview and Steps views call this the data loader.");
     return translatable("Time in the data part that could be gained ÷ time analyzed. With a device, at most "
                         "the time in which the device is idle.");
 }
@@ -113,7 +113,8 @@ static std::string dataLoadingMeaning(const AdviceInput& input)
     return translated(
         figures.split() == StepSplit::Passes
             ? translatable("Getting the batch takes {time} of {whole}: {share}.")
-            : translatable("While the host gets the batch, no device works for {time} of {whole}: {share}."),
+            : translatable(
+                  "While the host gets the batch, no device is busy for {time} of {whole}: {share}."),
         {{"time", formatNs(figures.splitSteps().perStepNs(data))},
          {"whole", input.wholeOfSplit()},
          {"share", measureText(data.share)}});
@@ -128,7 +129,7 @@ static std::string dataOnHostText(const AdviceFigures& figures)
         time == formatNs(figures.splitSteps().perStepNs(figures.dataTime())))
         return {};
     return " " + translated("On the host, getting the batch takes {time}, {share} of a step; time in which a "
-                            "device works or a call of its runtime runs is not counted.",
+                            "device is busy or a runtime call is in progress is not counted.",
                             {{"time", time}, {"share", measureText(data.share)}});
 }
 
@@ -178,6 +179,26 @@ static bool isInRuntime(const OperatorGain& gain)
     return gain.runtimeNs > gain.perStepNs / 2;
 }
 
+/// What the most expensive operator takes, and what making it faster would gain.
+static Translatable operatorSpeedup(bool isCrossed, bool isOfWholeTrace)
+{
+    if (isCrossed)
+        return isOfWholeTrace
+                   ? translatable(
+                         "{operator} ({pass}) takes {share} of {whole}. If it were twice as fast, the "
+                         "trace would be at most {half} times as fast; if it took no time, {free} times.")
+                   : translatable(
+                         "{operator} ({pass}) takes {share} of {whole}. If it were twice as fast, a "
+                         "step would be at most {half} times as fast; if it took no time, {free} times.");
+    return isOfWholeTrace
+               ? translatable(
+                     "No operator stands out: even if the most expensive one, {operator} ({pass}) with "
+                     "{share} of {whole}, took no time, the trace would be at most {free} times as fast.")
+               : translatable(
+                     "No operator stands out: even if the most expensive one, {operator} ({pass}) with "
+                     "{share} of {whole}, took no time, a step would be at most {free} times as fast.");
+}
+
 static std::string operatorMeaning(const AdviceInput& input, const OperatorGain& first, bool isCrossed)
 {
     const bool isSmall = isNothingGained(1.0 / (1.0 - first.share));
@@ -187,12 +208,7 @@ static std::string operatorMeaning(const AdviceInput& input, const OperatorGain&
                                "takes only {share} of {whole}.")
         : isHidden ? translatable("The most expensive operator, {operator} ({pass}), takes {share} of "
                                   "{whole}, but the device works during nearly all of that time.")
-        : isCrossed
-            ? translatable("{operator} ({pass}) takes {share} of {whole}. If it were twice as fast, the "
-                           "whole would be at most {half} times as fast; if it took no time, {free} times.")
-            : translatable(
-                  "No operator stands out: even if the most expensive one, {operator} ({pass}) with {share} "
-                  "of {whole}, took no time, the whole would be at most {free} times as fast.");
+                   : operatorSpeedup(isCrossed, input.figures.isOfWholeTrace);
     auto text = translated(id, {{"operator", withoutNamespace(first.name)},
                                 {"pass", passInText(first.pass)},
                                 {"share", measureText(first.share)},

@@ -135,7 +135,8 @@ constexpr auto networks = std::to_array<NetworkKind>({
     {.name = "vgg16",
      .title = translatable("VGG-16"),
      .preset = translatable("VGG-16"),
-     .summary = translatable("13 3 × 3 convolutions and three linear layers, SGD with momentum, 90 epochs"),
+     .summary =
+         translatable("Thirteen 3 × 3 convolutions and three linear layers, SGD with momentum, 90 epochs"),
      .group = NetworkGroup::Published,
      .source = vggPaper,
      .isLarge = true,
@@ -316,7 +317,7 @@ constexpr auto schedules = std::to_array<ScheduleKind>({
      .fields = "schedule.step_size schedule.gamma"},
     {.name = "cosine",
      .title = translatable("Cosine"),
-     .summary = translatable("{schedule} lowers it from step to step to 0 at the end of the training")},
+     .summary = translatable("{schedule} lowers it step by step to 0 at the end of the training")},
     {.name = "plateau",
      .title = translatable("Plateau"),
      .summary = translatable("{schedule} multiplies it by gamma when the test loss, or the validation loss "
@@ -325,8 +326,9 @@ constexpr auto schedules = std::to_array<ScheduleKind>({
      .fields = "schedule.step_size schedule.gamma"},
     {.name = "one-cycle",
      .title = translatable("One cycle"),
-     .summary = translatable("{schedule} raises it from 1/25 during the first 30 % of the steps, and then "
-                             "lowers it almost to 0")},
+     .summary = translatable(
+         "{schedule} raises it from 1/25 of its value during the first 30 % of the steps, and then "
+         "lowers it almost to 0")},
 });
 
 template<typename Kind>
@@ -478,7 +480,7 @@ std::string usersText(std::string_view key)
     if (key.starts_with("profiler.") && key != "profiler.enabled")
         return translated("the profiler (--profile)");
     if (key == "execution")
-        return translated("other networks than {network}", {{"network", std::string(torchScriptName)}});
+        return translated("networks other than {network}", {{"network", std::string(torchScriptName)}});
     if (key == "onednn" || key == "pin_threads")
         return translated("the device cpu");
     if (key.starts_with("cudnn") || key == "tf32")
@@ -486,8 +488,8 @@ std::string usersText(std::string_view key)
     if (key == "data_directory")
         return translated("data sets that have files");
     if (key == "copy_batches")
-        return translated("a GPU as device, without loader workers, augmentation and images that are decoded "
-                          "in each step");
+        return translated(
+            "a GPU as device, without loader workers, augmentation or images decoded in each step");
     if (key == "pinned_memory" || key == "async_copies")
         return translated("a GPU as device, with batches that are copied in each step (--copy-batches)");
     if (key == "inter_op_threads")

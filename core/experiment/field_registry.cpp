@@ -147,9 +147,10 @@ std::vector<ExperimentField> makeFields()
         count("width", "--width", translatable("Width"),
               translatable("Number of neurons in each hidden layer of the MLP."), &E::width, 1, 100'000),
         text("initial_weights", "--weights", translatable("Initial weights"),
-             translatable("File to load the weights from, in Safetensors format, such as one that a training "
-                          "run has saved; empty for random weights. Tensors of another name or shape stay "
-                          "random, as a new last layer does."),
+             translatable(
+                 "File to load the weights from, in Safetensors format, such as one that a training "
+                 "run has saved; empty for random weights. Tensors with a different name or shape keep their "
+                 "random values, for example those of a new last layer."),
              &E::initialWeights),
         text("device", "--device", translatable("Device"),
              translatable("The device to train on: cpu, or cuda:N for the GPU with number N (see `stepscope "
@@ -166,13 +167,13 @@ std::vector<ExperimentField> makeFields()
                             "first copies its batch there."),
                &E::pinnedMemory),
         toggle("async_copies", "--async-copies", translatable("Asynchronous copies"),
-               translatable("Let the training thread go on while a batch is copied from pinned memory "
-                            "(non_blocking=True in PyTorch). The GPU's operators still begin after the "
+               translatable("Let the training thread continue while a batch is copied from pinned memory "
+                            "(non_blocking=True in PyTorch). The GPU's operators still start after the "
                             "copy."),
                &E::asyncCopies),
         count("loader.workers", "--loader-workers", translatable("Loader workers"),
-              translatable("Number of threads that prepare batches in advance, sharing the images of each; 0 "
-                           "to prepare each batch in its step, with all threads."),
+              translatable("Number of threads that prepare batches in advance and split the samples of each "
+                           "batch between them; 0 to prepare each batch in its step, with all threads."),
               &E::loaderWorkers, 0, 256),
         count("loader.prefetch", "--prefetch", translatable("Prefetch"),
               translatable("Number of batches that each loader worker prepares in advance."), &E::prefetch, 1,
@@ -238,7 +239,8 @@ std::vector<ExperimentField> makeFields()
               translatable("Number of epochs between two changes of the learning rate."),
               &E::scheduleStepSize, 1, 100'000),
         number("schedule.gamma", "--schedule-gamma", translatable("Gamma"),
-               translatable("Factor of each change of the learning rate."), &E::scheduleGamma, 0, 10, true),
+               translatable("Factor by which each change multiplies the learning rate."), &E::scheduleGamma,
+               0, 10, true),
         count(
             "schedule.warmup", "--schedule-warmup", translatable("Warm-up steps"),
             translatable("Number of steps at the start in which the learning rate rises linearly to that of "
@@ -291,25 +293,25 @@ std::vector<ExperimentField> makeFields()
                &E::cudnnDeterministic),
         text("tf32", "--tf32", translatable("TF32"),
              translatable("Where a GPU may round factors to TF32, which has 10 bits of precision: in "
-                          "convolutions, as PyTorch does by default, in all products, or not at all."),
+                          "convolutions, as PyTorch does by default; in all matrix products and "
+                          "convolutions; or not at all."),
              &E::tf32, {"convolutions", "all", "off"}),
         count(
             "accumulation", "--accumulation", translatable("Accumulation"),
             translatable("Number of parts that each batch is divided into. Each has a forward and a backward "
                          "pass, and their gradients are added up for one update: less memory for the same "
-                         "batch size. Batch normalization sees each part alone."),
+                         "batch size. Batch normalization uses the statistics of each part separately."),
             &E::accumulation, 1, 1'000'000),
         shortened(number("gradient_clipping", "--gradient-clipping", translatable("Gradient clipping"),
-                         translatable(
-                             "Largest norm of all gradients together, to which they are scaled down before "
-                             "the update; 0 for no limit."),
+                         translatable("Largest allowed norm of all gradients together; larger gradients are "
+                                      "scaled down to it before the update; 0 for no limit."),
                          &E::gradientClipping, 0, 1'000'000'000),
                   translatable("clipping {value}")),
-        number(
-            "l1", "--l1", translatable("L1 penalty"),
-            translatable("Factor of the sum of the weights' absolute values, whose gradient is added to the "
-                         "loss's. The reported loss does not include it. Weight decay is the L2 penalty."),
-            &E::l1, 0, 10),
+        number("l1", "--l1", translatable("L1 penalty"),
+               translatable("Factor of the L1 penalty (the sum of the weights' absolute values), whose "
+                            "gradient is added to that of the loss. The reported loss does not include it. "
+                            "Weight decay is the L2 penalty."),
+               &E::l1, 0, 10),
         toggle(
             "profiler.enabled", "--profile", translatable("Profile operators"),
             translatable(

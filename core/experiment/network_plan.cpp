@@ -385,8 +385,8 @@ private:
         close(open);
         if (added != layer.output)
             fail(token,
-                 translated("The layers of this residual block make {result} of {input}, but {added} is "
-                            "added to it: both must have the same shape. After \"|\" you can write layers "
+                 translated("The layers of this residual block turn {input} into {result}, but {added} is "
+                            "added to that: both must have the same shape. After \"|\" you can write layers "
                             "for the input",
                             {{"result", layerShapeText(layer.output)},
                              {"input", layerShapeText(layer.input)},
@@ -519,7 +519,7 @@ NetworkPlan planNetwork(std::string_view description, const ImageShape& input, i
 {
     if (description.size() > longestDescription)
         throw LayerTextError(
-            translated("The layers are described by {size} characters; at most {most} are allowed.",
+            translated("The description of the layers has {size} characters; at most {most} are allowed.",
                        {{"size", formatCount(int64_t(description.size()))},
                         {"most", formatCount(longestDescription)}}),
             0, description.size());

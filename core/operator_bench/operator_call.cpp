@@ -251,7 +251,7 @@ SizeRange sizeRange(std::string_view text)
             const auto number = sizeIn(size);
             isGood = isGood && number && *number > 0;
             if (isGood && std::ranges::find(range.sizes, *number) != range.sizes.end())
-                throw Error(translated("{range} names the size {size} twice.",
+                throw Error(translated("{range} lists the size {size} twice.",
                                        {{"range", std::string(text)}, {"size", std::to_string(*number)}}));
             range.sizes.push_back(number.value_or(0));
         }

@@ -385,7 +385,7 @@ void copyRunFile(const std::filesystem::path& from, const std::filesystem::path&
     std::error_code ignored; // the file may not exist yet
     if (std::filesystem::equivalent(from, to, ignored))
         throw Error(
-            translated("{file} is the run itself; its copy needs another name.", {{"file", to.string()}}));
+            translated("{file} is the run itself; give the copy a different name.", {{"file", to.string()}}));
     writeFileAtomically(to, [&](const std::filesystem::path& temporary) {
         try {
             database.prepare("VACUUM INTO ?").bind(0, std::string_view(temporary.native())).run();

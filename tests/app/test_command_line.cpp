@@ -98,7 +98,7 @@ private Q_SLOTS:
         row("a number of threads twice", "bench-op mm 2x2 2x2 --threads 1,2,01", "--threads names 1 twice.");
         row("a device twice", "bench-op mm 2x2 2x2 --device cpu --device cpu", "--device names cpu twice.");
         row("a size twice", "bench-op mm NxN NxN --range N=2,4,2",
-            "--range: N=2,4,2 names the size 2 twice.");
+            "--range: N=2,4,2 lists the size 2 twice.");
         row("a batch size twice", "memory --batch-sizes 64,128,64", "--batch-sizes names 64 twice.");
         row("a column twice", "export a --what metrics --columns step,loss,step",
             "--columns names step twice.");

@@ -106,7 +106,8 @@ private Q_SLOTS:
     {
         const auto result = run(sweep({"--batch-sizes", "1,16", "--repeats", "2", "--width", "2", "--plan"}));
         QCOMPARE(result.exitCode, 0);
-        QVERIFY2(result.errors.contains("4 runs, measured by their first steps"), qPrintable(result.errors));
+        QVERIFY2(result.errors.contains("4 runs, with their times estimated from their first steps"),
+                 qPrintable(result.errors));
         QCOMPARE(result.errors.count("about "), 5); // each run and the total
         QVERIFY(result.errors.contains("batch_size 16, seed 2"));
         QVERIFY(!QDir(path("sweep")).exists());
@@ -117,7 +118,7 @@ private Q_SLOTS:
         const auto result = run({"sweep", "--network", "mlp", "--dataset", "synthetic", "--batch-sizes",
                                  "1,16", "--width", "2", "--plan"});
         QVERIFY2(result.exitCode == 0, qPrintable(result.errors));
-        QVERIFY(result.errors.contains("2 runs, measured by their first steps"));
+        QVERIFY(result.errors.contains("2 runs, with their times estimated from their first steps"));
         QVERIFY(QDir(m_folder->path()).isEmpty());
     }
 

@@ -329,9 +329,10 @@ void CallGraphView::showPages()
     else if (m_source->isFirstUnderWay() || (isEmpty && isLayingOut()))
         m_message->showText(tr("Laying out the graph…"), {});
     else if (isEmpty && !m_graph->nodes.empty())
-        m_message->showText(tr("Nothing reaches this share"), m_graph->contents.areFunctions
-                                                                  ? tr("Lower the share to show functions.")
-                                                                  : tr("Lower the share to show operators."));
+        m_message->showText(m_graph->contents.areFunctions ? tr("No function reaches this share")
+                                                           : tr("No operator reaches this share"),
+                            m_graph->contents.areFunctions ? tr("Lower the share to show functions.")
+                                                           : tr("Lower the share to show operators."));
     else if (isEmpty)
         m_message->showText(callsAbsenceText(m_run, selectedSteps(m_selection)));
     m_pages->setCurrentIndex(isEmpty ? 1 : 0);

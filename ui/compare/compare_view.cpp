@@ -449,7 +449,7 @@ QString CompareView::summaryText() const
     const auto going =
         std::ranges::count_if(m_result->runs, [](const TickedRun& run) { return !run.run->isOver(); });
     if (going > 0)
-        parts += tr("%n run(s) are still running: their figures change.", nullptr, int(going));
+        parts += tr("%n run(s) are still running: their figures are still changing.", nullptr, int(going));
     for (const auto& run : m_result->operators.runs) {
         if (!run.isRecorded)
             parts += tr("%1 recorded no operators.").arg(toQString(run.name));

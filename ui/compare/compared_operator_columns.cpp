@@ -334,7 +334,7 @@ QString differenceDetail(const OperatorDifference& difference, OperatorBasis bas
     detail += ComparedOperatorsWords::tr(", between %1 and %2 with at least 95 % confidence")
                   .arg(signedTime(difference.intervalNs->low), signedTime(difference.intervalNs->high));
     if (difference.ratio && difference.ratioInterval)
-        detail += ComparedOperatorsWords::tr("; that is %1 times (%2 to %3)")
+        detail += ComparedOperatorsWords::tr("; ratio %1 (%2 to %3)")
                       .arg(*difference.ratio, 0, 'f', 3)
                       .arg(toQString(ratioBoundText(difference.ratioInterval->low)),
                            toQString(ratioBoundText(difference.ratioInterval->high)));

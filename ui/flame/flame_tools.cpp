@@ -40,7 +40,7 @@ FlameTools::FlameTools(QToolButton* exports, QWidget* parent)
     m_search->setMaximumWidth(240);
     layout->setStretchFactor(m_search, 1);
     m_matches = layout->addTool(new QLabel, "flameMatches",
-                                tr("Share of the whole in the marked frames; nested ones are counted once"));
+                                tr("Share of the total in the marked frames; nested ones are counted once"));
     m_matches->setProperty("muted", true);
 
     m_direction = layout->addTool(

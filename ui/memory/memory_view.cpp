@@ -292,7 +292,7 @@ QString MemoryView::operatorText() const
     int64_t bytes = 0;
     for (const MemoryBlock& block : alive)
         bytes += block.bytes;
-    return counted(tr("%2 and what it calls allocated %3 of it, in %1 block(s).", nullptr,
+    return counted(tr("%2 and the operators it calls allocated %3 of this, in %1 block(s).", nullptr,
                       formNumber(alive.size())),
                    alive.size())
         .arg(name, bytesText(double(bytes)));

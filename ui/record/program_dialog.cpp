@@ -165,8 +165,9 @@ QLayout* ProgramDialog::makeCommandRow()
     m_command->setMinimumWidth(fieldWidth);
     m_command->setAccessibleName(tr("Command"));
     m_command->lineEdit()->setPlaceholderText("python3 train.py --epochs 3");
-    m_command->setToolTip(tr("The program with its arguments, as in a terminal. Put an argument with spaces "
-                             "in double quotes. There is no shell: no $VARIABLES, no * and no |."));
+    m_command->setToolTip(
+        tr("The program with its arguments, as in a terminal. Put an argument with spaces "
+           "in double quotes. No shell is used: $VARIABLES, * and | have no special meaning."));
     auto* choose = new QPushButton(tr("Script…"));
     choose->setToolTip(tr("Choose a Python script"));
     choose->setAutoDefault(false);

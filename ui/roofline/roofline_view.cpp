@@ -262,7 +262,7 @@ void RooflineView::showPages()
         return;
     if (m_run && m_peakUse == PeakUse::OnDevice && !hasStreams(m_run->trace))
         m_message->showText(tr("The work of the device was not recorded"),
-                            tr("Without it, it is not known how fast the operators were computed there."));
+                            tr("Without it, the speed of the operators on the device is not known."));
     else if (m_run && m_seenEvents > 0)
         m_message->showText(
             tr("No operator with known operations"),

@@ -34,7 +34,7 @@ QString titleBefore(RunPart part)
     case RunPart::Analysis:
         return AbsenceWords::tr("No analysis yet");
     case RunPart::Memory:
-        return AbsenceWords::tr("No memory yet");
+        return AbsenceWords::tr("No allocations yet");
     case RunPart::MachineSamples:
         return AbsenceWords::tr("No charts yet");
     case RunPart::Graph:

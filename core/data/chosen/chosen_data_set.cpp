@@ -217,9 +217,10 @@ ChosenText readChosenText(const Experiment& experiment)
     chosen.counts = countSequences(chosen.text, experiment.sequenceLength, file);
     const bool isKnown = kind.isOwn() || std::ranges::equal(kind.classNames, chosen.text.characters);
     if (!isKnown)
-        throw Error(translated("{file} has other characters than {dataSet}. To train on a text of your own, "
-                               "use --dataset text.",
-                               {{"file", file.string()}, {"dataSet", translated(kind.title)}}));
+        throw Error(translated(
+            "{file} contains characters that differ from those of {dataSet}. To train on a text of your own, "
+            "use --dataset text.",
+            {{"file", file.string()}, {"dataSet", translated(kind.title)}}));
     return chosen;
 }
 

@@ -108,7 +108,7 @@ std::string npyHeaderOf(const StoredTensor& tensor)
         {"U64", "<u8"}, {"I64", "<i8"}, {"F16", "<f2"}, {"F32", "<f4"}, {"F64", "<f8"}};
     const auto type = types.find(tensor.type);
     if (type == types.end())
-        throw Error(translated("its type is {type}, which is not read", {{"type", tensor.type}}));
+        throw Error(translated("its type is {type}, which is not supported", {{"type", tensor.type}}));
     constexpr size_t mostDimensions = 32; // of NumPy
     if (tensor.shape.size() > mostDimensions)
         throw Error(

@@ -253,7 +253,7 @@ void TableBuilder::checkClasses() const
 void TableBuilder::failAsNoClasses() const
 {
     throw Error(translated("The column {column} of {file} has {classes} different values in {rows} rows, so "
-                           "these are not classes: name the column of the labels with --label-column.",
+                           "these are not classes: specify the label column with --label-column.",
                            {{"column", m_names[m_label]},
                             {"file", m_file.string()},
                             {"classes", formatCount(int64_t(m_numbers.size()))},

@@ -69,7 +69,7 @@ void giveRanks(std::vector<RankFile>& files)
     const auto same = std::ranges::adjacent_find(files, {}, &RankFile::rank);
     if (same != files.end())
         throw Error(
-            translated("{file} and {other} are both of rank {rank}; each rank can be opened only once.",
+            translated("{file} and {other} both belong to rank {rank}; each rank can be opened only once.",
                        {{"file", same->path.string()},
                         {"other", (same + 1)->path.string()},
                         {"rank", std::to_string(same->rank)}}));

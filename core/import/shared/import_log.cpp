@@ -118,8 +118,9 @@ std::string sentenceOf(ImportIssue issue, int64_t times)
             "{count} frames beyond the first million were counted in their callers' frames.", times, count);
     case ImportIssue::TooManyFunctions:
         return translatedPlural(
-            "One frame is of a function beyond the first million; it is shown as (other functions).",
-            "{count} frames are of functions beyond the first million; they are shown as (other functions).",
+            "One frame belongs to a function beyond the first million; it is shown as (other functions).",
+            "{count} frames belong to functions beyond the first million; they are shown as (other "
+            "functions).",
             times, count);
     case ImportIssue::TooManyCounters:
         return translatedPlural("One value of a counter beyond the first 4,096 was left out.",

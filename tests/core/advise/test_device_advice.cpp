@@ -411,15 +411,16 @@ private Q_SLOTS:
         QCOMPARE(gainText(slow), std::string("Possible gain: up to 250 µs per step"));
         QCOMPARE(
             slow.meaning,
-            std::string("While the host gets the batch, no device works for 250 µs of a step of 1.00 ms "
-                        "(mean, with its device work): 25 %. Without this time, a step would be at most "
-                        "1.33 times as fast. On the host, getting the batch takes 400 µs, 40 % of a "
-                        "step; time in which a device works or a call of its runtime runs is not counted."));
+            std::string(
+                "While the host gets the batch, no device is busy for 250 µs of a step of 1.00 ms "
+                "(mean, with its device work): 25 %. Without this time, a step would be at most "
+                "1.33 times as fast. On the host, getting the batch takes 400 µs, 40 % of a "
+                "step; time in which a device is busy or a runtime call is in progress is not counted."));
         const auto hidden = of(20'000);
         compareTo(hidden, good, 0.02);
         QVERIFY2(hidden.meaning.ends_with("On the host, getting the batch takes 400 µs, 40 % of a step; time "
-                                          "in which a device works or a call of its runtime runs is not "
-                                          "counted."),
+                                          "in which a device is busy or a runtime call is in progress is "
+                                          "not counted."),
                  hidden.meaning.c_str());
     }
 
@@ -467,7 +468,7 @@ private Q_SLOTS:
         compareTo(finding, good, 0.24);
         QCOMPARE(finding.meaning,
                  std::string("No operator stands out: even if the most expensive one, mm (forward) with 24 % "
-                             "of a step of 1.00 ms (mean, on the host), took no time, the whole would be at "
+                             "of a step of 1.00 ms (mean, on the host), took no time, a step would be at "
                              "most 1.25 times as fast. While a device works, time saved on the host shortens "
                              "nothing, so at most 200 µs (20 %) could be gained."));
     }
@@ -622,7 +623,7 @@ private Q_SLOTS:
         QVERIFY(of("ncclDevKernel_Broadcast_RING_LL").tries[0].starts_with("Broadcast only"));
         const auto unknown = of("ncclDevKernel_Generic");
         QVERIFY(unknown.tries[0].starts_with("Start each exchange"));
-        QVERIFY2(unknown.meaning.ends_with("do not tell which collectives they are."),
+        QVERIFY2(unknown.meaning.ends_with("do not show which collectives they are."),
                  unknown.meaning.c_str());
         const auto kernels = findingOf(deviceRun("ncclKernel_SendRecv 100000-600000 t2 gpu0 communication "
                                                  "<launch\n"),

@@ -124,7 +124,7 @@ private Q_SLOTS:
         row("loader.prefetch", "1,2", "loader workers (--loader-workers)");
         row("tf32", "all,off", "a GPU as device");
         row("copy_batches", "true,false",
-            "a GPU as device, without loader workers, augmentation and images that are decoded in each step");
+            "a GPU as device, without loader workers, augmentation or images decoded in each step");
     }
     void anAxisThatNothingUsesNamesWhatWould()
     {

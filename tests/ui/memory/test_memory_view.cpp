@@ -143,7 +143,8 @@ private Q_SLOTS:
         const auto marked = table->selectionModel()->selectedRows(MemoryModel::Operator);
         QCOMPARE(marked.size(), 1);
         QCOMPARE(marked[0].data().toString(), QString("conv2d"));
-        QVERIFY2(shownText(view).contains("module and what it calls allocated 40.0 MiB of it, in 2 blocks."),
+        QVERIFY2(shownText(view).contains(
+                     "module and the operators it calls allocated 40.0 MiB of this, in 2 blocks."),
                  qPrintable(shownText(view)));
         selection.setFocus({.operatorName = "aten::relu"});
         QVERIFY(shownText(view).contains("relu allocated nothing in the recorded steps."));
@@ -171,7 +172,8 @@ private Q_SLOTS:
         QVERIFY(shownText(view).contains("Peak: ")); // unless the user asks to show it here
         Q_EMIT selection.viewWanted("memory");
         QVERIFY2(shownText(view).contains("700 µs into step 10"), qPrintable(shownText(view)));
-        QVERIFY(shownText(view).contains("add_ and what it calls allocated 1.00 MiB of it, in 1 block."));
+        QVERIFY(shownText(view).contains(
+            "add_ and the operators it calls allocated 1.00 MiB of this, in 1 block."));
         const auto* table = view.findChild<QTableView*>("memoryTable");
         QCOMPARE(table->selectionModel()->selectedRows().size(), 1);
     }

@@ -172,11 +172,10 @@ private Q_SLOTS:
         Experiment experiment = referenceExperiment("char-gpt");
         QCOMPARE(describeDataSet(experiment).classes(), 65); // without reading
         experiment.dataDirectory = m_folder->path().string();
-        QCOMPARE(
-            failureOf([&] { countSamples(experiment); }),
-            (m_folder->path() / "input.txt").string() +
-                " has other characters than Tiny Shakespeare. To train on a text of your own, use --dataset "
-                "text.");
+        QCOMPARE(failureOf([&] { countSamples(experiment); }),
+                 (m_folder->path() / "input.txt").string() +
+                     " contains characters that differ from those of Tiny Shakespeare. To train on a text of "
+                     "your own, use --dataset text.");
     }
 
     void newFilesAreNoticed()

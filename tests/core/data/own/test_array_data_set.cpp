@@ -116,7 +116,7 @@ private Q_SLOTS:
         tensors[1] = {"x_train", "BF16", {4, 2, 3}, halves.data(), 48};
         writeSafetensors(path, tensors, {});
         QCOMPARE(failureOf([&] { read(path); }), "Cannot use the array x_train in " + path.string() +
-                                                     ": its type is BF16, which is not read.");
+                                                     ": its type is BF16, which is not supported.");
         tensors.erase(tensors.begin() + 1);
         writeSafetensors(path, tensors, {});
         QCOMPARE(failureOf([&] { read(path); }),

@@ -148,7 +148,7 @@ private Q_SLOTS:
         QCOMPARE(failure("x,y\n"), std::string("FILE has no rows of numbers."));
         QCOMPARE(failure("1,2\n3,4\n5,6\n"),
                  std::string("The column 2 of FILE has 3 different values in 3 rows, so these are not "
-                             "classes: name the column of the labels with --label-column."));
+                             "classes: specify the label column with --label-column."));
         QCOMPARE(
             failure("1,a\n2,a\n3,b\n4,b\n"),
             std::string("FILE has too few rows: every sixth of a class is kept for tests, and no class has "

@@ -267,7 +267,7 @@ private Q_SLOTS:
     {
         const auto first = write({.rank = 0});
         const auto failure = failureOf([&] { importRanks(Files{first, first}); });
-        QVERIFY2(failure.find("are both of rank 0") != std::string::npos, failure.c_str());
+        QVERIFY2(failure.find("both belong to rank 0") != std::string::npos, failure.c_str());
         QVERIFY(failureOf([&] { importRanks(Files{first}); }).find("at least two ranks") !=
                 std::string::npos);
     }
