@@ -26,8 +26,8 @@ struct DataTime
     bool hasPercentiles() const;
 };
 
-/// None for a trace without recorded steps or of several ranks, each of which has its own, and if the trace
-/// does not distinguish the data part. Takes time in proportion to the events.
+/// None if the trace has no recorded steps, has several ranks (each has its own), or does not distinguish the
+/// data part. Takes time in proportion to the events.
 std::optional<DataTime> dataTimeOf(const Trace& trace, const DifferenceTest& test);
 
 } // namespace stepscope

@@ -98,7 +98,8 @@ private:
         return content;
     }
 
-    /// The bytes never fall while a source is used, not even after all files have arrived with the first.
+    /// While one source is used, the number of bytes never decreases, even after all files have arrived with
+    /// the first.
     void report(const DataSource& source, const DataSetFile& file, double share)
     {
         const auto arriving = source.bringsAllAtOnce() ? m_expectedBytes - m_bytes : file.bytes;

@@ -16,8 +16,8 @@ struct IdxImages
 };
 
 /// Read files in the IDX format (http://yann.lecun.com/exdb/mnist/), plain or gzipped, which is detected from
-/// the content. Throw Error naming the file and the problem: missing, truncated, wrong magic number, sizes
-/// that do not match its length, no entries, too large.
+/// the content. They throw an Error that names the file and the problem: missing, truncated, wrong magic
+/// number, sizes that do not match its length, no entries, too large.
 IdxImages readIdxImages(const std::filesystem::path& file);
 std::vector<uint8_t> readIdxLabels(const std::filesystem::path& file);
 

@@ -29,8 +29,8 @@ struct ExperimentField
     double maximum = 0;
     bool aboveMinimum = false;             ///< the minimum itself is not allowed
     std::vector<std::string_view> choices; ///< for texts; empty: any
-    /// What a choice is called where there is little room and nothing says which setting it is of: "bf16". In
-    /// the order of the choices; empty: as elsewhere.
+    /// Short names of the choices, in their order, for places with little room that do not name the setting:
+    /// "bf16"; empty: as elsewhere.
     std::vector<std::string_view> shortChoices = {};
     /// The setting with its value where there is little room, "lr {value}"; none: as elsewhere.
     std::optional<Translatable> shortText = {};

@@ -16,7 +16,7 @@ std::string toJson(const Experiment& experiment);
 /// expected, for invalid JSON (with its line), unknown fields, wrong types and values out of range.
 Experiment experimentFromJson(std::string_view json, std::string_view source, const Experiment& base = {});
 
-/// The same of a file. Throws Error also for JSON that has no field of an experiment.
+/// The same for a file. Throws Error also for JSON that has no field of an experiment.
 Experiment readExperiment(const std::filesystem::path& file);
 
 } // namespace stepscope

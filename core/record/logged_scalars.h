@@ -26,8 +26,9 @@ public:
     /// logged.
     void takeOptimizer(const nlohmann::json& optimizer, int64_t ns);
 
-    /// What belongs to times before `endNs`, only once. `step` is that of numbers whose step the program did
-    /// not give, unless they belong to the step of the previous call; times count from `originNs`.
+    /// Returns the values that belong to times before `endNs`, each only once. `step` is used for values
+    /// logged without a step, unless they belong to the step of the previous call; times count from
+    /// `originNs`.
     std::vector<ScalarSeries> takeBefore(int64_t endNs, int64_t step, int64_t originNs);
 
     /// The type of the optimizer that is the run's: the first one with a learning rate, else the first one;

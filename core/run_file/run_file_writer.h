@@ -27,7 +27,7 @@ public:
     /// When it returns, the update is on the disk. When it throws, nothing of it is.
     void write(const RunUpdate& update);
     void setEnvironment(const std::string& json);
-    /// For a trace with sums by stack, after its events are written: its unit and their calls.
+    /// Writes the unit and the calls of a trace with sums by stack. Call it after its events are written.
     void setSums(const Trace& trace);
     /// Leaves a single file without a journal. Nothing can be written afterwards.
     void close();

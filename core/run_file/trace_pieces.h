@@ -25,8 +25,8 @@ struct PiecesRead
 /// shapes and threads are those of the run's trace. A piece is only valid until `take` returns.
 ///
 /// Ends with the last piece whose events the run has counted, even if a file that is being written has more
-/// by now. When a piece cannot be read, those before it have been passed on; when none can, the part in
-/// memory has. Passes on exceptions of `take`, and throws none of its own.
+/// by now. If a piece cannot be read, all pieces before it have been passed on; if no piece can be read, the
+/// part in memory has been. Passes on exceptions of `take`, and throws none of its own.
 PiecesRead forTracePieces(const Run& run, const std::function<void(const Trace& piece)>& take);
 
 /// A sentence that says how many of the recorded events were not kept anywhere, so that no piece has them;

@@ -126,7 +126,7 @@ private:
     std::bitset<operatorColumnCount> m_empty;  ///< without a value in any row
     bool m_areNamesSized = false;              ///< by the user
     bool m_isFitting = false;
-    /// For which the columns have their widths, in pixels; 0: not known.
+    /// The text size in pixels for which the columns were sized; 0: not known.
     int m_textSize = 0;
     ColumnSort m_hostSort;   ///< which the user wants for runs without device times
     ColumnSort m_deviceSort; ///< and for runs with them

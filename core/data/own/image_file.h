@@ -7,10 +7,11 @@
 
 namespace stepscope {
 
-// PNG and JPEG files, which are told apart by their content. Throw Error that names the file and the problem:
-// it cannot be read, is neither, is damaged or cut short, or declares a size larger than `largestImageSide`
-// or `largestImagePixels`, before memory is allocated for it. A file of more than `largestImageFile` bytes is
-// refused, too; readImageHeader() refuses it only if its first 16 KiB do not contain the size of the image.
+// PNG and JPEG files, which are told apart by their content. The functions throw an Error that names the file
+// and the problem: it cannot be read, is neither, is damaged or cut short, or declares a size larger than
+// `largestImageSide` or `largestImagePixels`, before memory is allocated for it. A file of more than
+// `largestImageFile` bytes is refused, too; readImageHeader() refuses it only if its first 16 KiB do not
+// contain the size of the image.
 
 inline constexpr int64_t largestImageSide = 1 << 14;
 inline constexpr int64_t largestImagePixels = 100'000'000;

@@ -7,8 +7,8 @@
 
 namespace stepscope {
 
-// JPEG files in memory. Throw Error with a reason that continues a sentence: "its JPEG data is cut short or
-// damaged". The detail is the library's message.
+// JPEG files in memory. The functions throw an Error with a reason that continues a sentence: "its JPEG data
+// is cut short or damaged". The detail is the library's message.
 
 bool isJpeg(std::span<const uint8_t> bytes);
 

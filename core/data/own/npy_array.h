@@ -11,7 +11,7 @@ namespace stepscope {
 
 // Arrays in NumPy's format NPY, versions 1 to 3:
 // https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
-// Throw Error with a reason that continues a sentence: "it is not a NumPy array".
+// The functions throw an Error with a reason that continues a sentence: "it is not a NumPy array".
 
 /// What the header says.
 struct NpyHeader

@@ -7,8 +7,8 @@
 
 namespace stepscope {
 
-// PNG files in memory. Throw Error with a reason that continues a sentence: "its PNG data is cut short or
-// damaged". The detail is libpng's message.
+// PNG files in memory. The functions throw an Error with a reason that continues a sentence: "its PNG data is
+// cut short or damaged". The detail is libpng's message.
 
 bool isPng(std::span<const uint8_t> bytes);
 

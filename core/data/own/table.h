@@ -11,7 +11,8 @@ namespace stepscope {
 
 // A data set in a table of numbers with a column of labels: comma-separated values as in RFC 4180, plain or
 // gzipped. The separator may also be a semicolon or a tab. A first row in which a column other than the
-// labels has no number has the columns' names. Throw Error that names the file, the row and the problem.
+// labels has no number has the columns' names. The functions throw an Error that names the file, the row and
+// the problem.
 
 struct TableRows
 {

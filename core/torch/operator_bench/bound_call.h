@@ -19,7 +19,7 @@ public:
     enum class Sizes { AsTyped, Unit }; ///< unit: 1 for each dimension
 
     /// Chooses the first overload that the arguments fit, if none is named. Tensors get random values. Throws
-    /// Error if there is no such operator, or if its arguments are others.
+    /// Error if there is no such operator, or if it takes other arguments.
     BoundCall(const OperatorCall& call, const OperatorBenchSettings& settings, Sizes sizes);
 
     /// Calls the operator and frees its results.

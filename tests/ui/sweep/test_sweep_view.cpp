@@ -132,7 +132,7 @@ private Q_SLOTS:
         QVERIFY(text->width() > 500);
     }
 
-    /// The window is killed: its folder goes with the next one's first.
+    /// After the window is killed, the next window removes its folder when it starts its first plan.
     void aKilledWindowsFolderIsRemoved()
     {
         const QString temporary = m_folder->filePath("tmp");

@@ -24,7 +24,7 @@ public:
     /// Adds an entry below those of the same group. The groups are in the order in which they were first
     /// named.
     void add(const QString& name, const QString& title, const QString& group);
-    /// The tooltip says the key that goes to the view.
+    /// The tooltip names the view's shortcut.
     void setKey(const QString& name, const QString& key);
 
 private:
