@@ -46,9 +46,9 @@ std::string groupOf(const ExperimentField& field)
 std::string valueName(const ExperimentField& field)
 {
     constexpr const char* names[] = {"NAME", "N", "X", ""};
-    if (isPath(field))
-        return field.key == "data_directory" ? "DIR" : "FILE";
-    return names[field.member.index()];
+    if (!field.placeholder.empty())
+        return std::string(field.placeholder);
+    return isPath(field) ? "FILE" : names[field.member.index()];
 }
 
 /// For fields that exclude each other on the command line; a file may have all of them.
@@ -67,7 +67,12 @@ std::string description(const ExperimentField& field, const Experiment& standard
         return help;
     if (isSwitch(field))
         return fmt::format("{} [{}]", help, standard == "true" ? translated("on") : translated("off"));
-    return fmt::format("{}{} ({}) [{}]", help, exclusionNote(field.key), allowedText(field), standard);
+    std::string text = help + exclusionNote(field.key);
+    if (!allowsAnyText(field))
+        text += fmt::format(" ({})", allowedText(field));
+    if (!standard.empty())
+        text += fmt::format(" [{}]", standard);
+    return text;
 }
 
 } // namespace

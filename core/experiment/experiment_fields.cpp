@@ -279,6 +279,11 @@ std::string helpText(const ExperimentField& field)
     return help + " " + translated("Used by {optimizers}.", {{"optimizers", listOfNames(users)}});
 }
 
+bool allowsAnyText(const ExperimentField& field)
+{
+    return std::holds_alternative<std::string Experiment::*>(field.member) && isAllowedText(field, {});
+}
+
 std::string allowedText(const ExperimentField& field)
 {
     const auto range = [&] {
@@ -293,9 +298,8 @@ std::string allowedText(const ExperimentField& field)
                                   return translated("cpu or cuda:N");
                               if (field.key == "synthetic_shape")
                                   return allowedSyntheticShapes();
-                              return field.choices.empty()
-                                         ? translated("any text")
-                                         : fmt::format("{}", fmt::join(field.choices, ", "));
+                              return allowsAnyText(field) ? translated("any text")
+                                                          : fmt::format("{}", fmt::join(field.choices, ", "));
                           },
                           [&](int64_t Experiment::*) { return range(); },
                           [&](double Experiment::*) { return range(); },

@@ -34,6 +34,7 @@ struct ExperimentField
     std::vector<std::string_view> shortChoices = {};
     /// The setting with its value where there is little room, "lr {value}"; none: as elsewhere.
     std::optional<Translatable> shortText = {};
+    std::string_view placeholder = {}; ///< for its value in the help, "LAYERS"; empty: by its type
 };
 
 /// Whether its value is the path of a file or folder.
@@ -58,6 +59,8 @@ std::string unknownFieldText(std::string_view name);
 /// For --help and tooltips: what the field is, what each schedule does and, unless all optimizers use a
 /// field, which do.
 std::string helpText(const ExperimentField& field);
+/// Whether it is a text that setField() does not restrict, so that there is nothing to say about it.
+bool allowsAnyText(const ExperimentField& field);
 /// "1 to 1,000,000", "above 0, up to 1,000", "adadelta, adam, adamw, …": for messages, help and tooltips.
 std::string allowedText(const ExperimentField& field);
 

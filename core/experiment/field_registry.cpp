@@ -42,6 +42,12 @@ ExperimentField toggle(std::string_view key, std::string_view flag, Translatable
     return {key, flag, label, help, member};
 }
 
+ExperimentField withPlaceholder(ExperimentField field, std::string_view placeholder)
+{
+    field.placeholder = placeholder;
+    return field;
+}
+
 /// The field with a short form for names of runs.
 ExperimentField shortened(ExperimentField field, Translatable shortText)
 {
@@ -72,12 +78,14 @@ std::vector<ExperimentField> makeFields()
         text("dataset", "--dataset", translatable("Data set"),
              translatable("The images, table or text to train and test on."), &E::dataset,
              namesOf(dataSetKinds())),
-        text(
-            "data_directory", "--data", translatable("Data folder"),
-            translatable("Folder with the data set's files; empty for the folder that `stepscope data fetch` "
-                         "fills. For your own data: the folder of images, the file or folder of "
-                         "arrays, the CSV file or the text file."),
-            &E::dataDirectory),
+        withPlaceholder(
+            text("data_directory", "--data", translatable("Data folder"),
+                 translatable(
+                     "Folder with the data set's files; empty for the folder that `stepscope data fetch` "
+                     "fills. For your own data: the folder of images, the file or folder of "
+                     "arrays, the CSV file or the text file."),
+                 &E::dataDirectory),
+            "DIR"),
         count(
             "image_size", "--image-size", translatable("Image size"),
             translatable("Rows and columns that the images of an image folder are scaled to; 0 for the size "
@@ -91,9 +99,11 @@ std::vector<ExperimentField> makeFields()
               translatable("Number of training images of the synthetic data set. A sixth of this number is "
                            "used for tests."),
               &E::syntheticImages, 10, 1'000'000),
-        text("synthetic_shape", "--synthetic-shape", translatable("Synthetic shape"),
-             translatable("Shape of the images of the synthetic data set: channels, rows and columns."),
-             &E::syntheticShape),
+        withPlaceholder(
+            text("synthetic_shape", "--synthetic-shape", translatable("Synthetic shape"),
+                 translatable("Shape of the images of the synthetic data set: channels, rows and columns."),
+                 &E::syntheticShape),
+            "CxHxW"),
         count("synthetic_classes", "--synthetic-classes", translatable("Synthetic classes"),
               translatable("Number of classes of the synthetic data set."), &E::syntheticClasses, 2,
               mostSyntheticClasses),
@@ -114,20 +124,25 @@ std::vector<ExperimentField> makeFields()
                     "none. The seed determines which samples these are; those of a text are its last part."),
                 &E::validationShare, 0, 0.99),
             translatable("validation {value}")),
-        text("augmentation", "--augmentation", translatable("Augmentation"),
-             translatable("Random changes of the training images in each epoch, separated by commas: \"crop "
-                          "4\" adds 4 black pixels on each side and cuts out a part of the original size, "
-                          "\"flip\" mirrors half of the images; empty or \"none\" for none."),
-             &E::augmentation),
+        withPlaceholder(
+            text("augmentation", "--augmentation", translatable("Augmentation"),
+                 translatable(
+                     "Random changes of the training images in each epoch, separated by commas: "
+                     "\"crop 4\" adds 4 black pixels on each side and cuts out a part of the original size, "
+                     "\"flip\" mirrors half of the images; empty or \"none\" for none."),
+                 &E::augmentation),
+            "CHANGES"),
         text("network", "--network", translatable("Network"),
              translatable("The network to train. Setting it also sets its reference optimizer and schedule, "
                           "and a data set that fits."),
              &E::network, namesOf(networkKinds())),
-        text("layers", "--layers", translatable("Layers"),
-             translatable(
-                 "The layers of the network \"layers\", from the input to the result, separated by commas: "
-                 "\"conv 32 3, relu, maxpool 2, flatten, linear 10\"."),
-             &E::layers),
+        withPlaceholder(
+            text("layers", "--layers", translatable("Layers"),
+                 translatable(
+                     "The layers of the network \"layers\", from the input to the "
+                     "result, separated by commas: \"conv 32 3, relu, maxpool 2, flatten, linear 10\"."),
+                 &E::layers),
+            "LAYERS"),
         text("model", "--model", translatable("Model file"),
              translatable(
                  "The file of the network \"torchscript\": a model that torch.jit.save() has written."),

@@ -422,6 +422,15 @@ private Q_SLOTS:
         QCOMPARE(help.count("Cannot be given with --epochs."), 2);
     }
 
+    void theHelpOfRunNamesTheFormOfTexts()
+    {
+        const auto help = runProgram({"run", "--help"}).output.simplified();
+        for (const char* option :
+             {"--layers LAYERS", "--augmentation CHANGES", "--synthetic-shape CxHxW", "--data DIR"})
+            QVERIFY2(help.contains(option), option);
+        QVERIFY2(!help.contains("any text") && !help.contains("[]"), qPrintable(help));
+    }
+
     void tellsItsVersion()
     {
         const auto result = runProgram({"--version"});
