@@ -257,6 +257,7 @@ Command makeCompareCommand(CLI::App& program)
 {
     auto* command = program.add_subcommand("compare", translated("Compare runs with the first one given"));
     auto options = std::make_shared<CompareOptions>();
+    const DifferenceTest test;
     command
         ->add_option("runs", options->runs,
                      translated("Run names or the start of them, run files, or traces"))
@@ -291,19 +292,23 @@ Command makeCompareCommand(CLI::App& program)
         ->add_option(
             "--same-within", options->sameWithin,
             translated(
-                "Treat runs as the same if the whole interval is within this distance of 1; default: 5%"))
+                "Treat runs as the same if the whole interval is within this distance of 1; default: {share}",
+                {{"share", fmt::format("{:g}%", 100 * test.sameWithin)}}))
         ->option_text("PERCENT");
     command->footer(helpExamples(
         {"stepscope compare before after",
          "stepscope compare b1.stepscope b16.stepscope b64.stepscope --operators --csv",
          "stepscope compare before after --fail-if-slower 5%"},
-        translated("A run is slower or faster if its ratio to the first one differs from 1 by more than 1 % "
-                   "and\nthe 95 % interval of the ratio excludes 1. It is the same if the whole interval is "
-                   "within\n--same-within, and otherwise too noisy to tell. The interval includes the spread "
-                   "of the steps,\nthe drift within the runs, differences in processor speed, the time to "
-                   "wake threads, and the\nlargest slowdown that other programs can have caused. With three "
-                   "or more runs of each setting,\nthe spread of these repeats decides. A run with fewer "
-                   "than 20 steps has no interval; its\nverdict is: too few steps.") +
+        translated(
+            "A run is slower or faster if its ratio to the first one differs from 1 by more than {effect} "
+            "and\nthe 95 % interval of the ratio excludes 1. It is the same if the whole interval is "
+            "within\n--same-within, and otherwise too noisy to tell. The interval includes the spread "
+            "of the steps,\nthe drift within the runs, differences in processor speed, the time to "
+            "wake threads, and the\nlargest slowdown that other programs can have caused. With three "
+            "or more runs of each setting,\nthe spread of these repeats decides. A run with fewer "
+            "than {steps} steps has no interval; its\nverdict is: too few steps.",
+            {{"effect", thresholdText(test.minimumEffect)},
+             {"steps", formatCount(int64_t(test.minimumSamples))}}) +
             "\n" +
             translated("Exit codes: 0 done, 1 a file is damaged or no run has operators to compare, 2 usage "
                        "error,\n3 slower than --fail-if-slower allows, 4 with --fail-if-unclear: too noisy "

@@ -15,15 +15,17 @@ struct DurationSpread
     double p50Ns = 0.0;
     double p95Ns = 0.0;
     double restP50Ns = 0.0; ///< the median without the first call; 0: there was only one
-    bool isExact = true;    ///< otherwise each figure is within 0.8 % of the result of sorting all durations
+    /// Otherwise each figure is within DurationDigest::largestError of the result of sorting all durations.
+    bool isExact = true;
 };
 
-/// Durations of many calls in little memory: all of them up to 1024, then the number in each of 128 classes
-/// per octave (below 256 ns each nanosecond is a class of its own).
+/// Durations of many calls in little memory: all of them up to `exactCalls`, then the number in each of 128
+/// classes per octave (below 256 ns each nanosecond is a class of its own).
 class DurationDigest
 {
 public:
     static constexpr size_t exactCalls = 1024;
+    static constexpr double largestError = 0.008; ///< of a percentile of more calls, as a share of it
 
     void add(int64_t durationNs)
     {
@@ -57,6 +59,7 @@ public:
 
 private:
     static constexpr int classBits = 7; // 128 classes per octave
+    static_assert(1.0 / (1 << classBits) <= largestError);
 
     static size_t classOf(int64_t durationNs)
     {

@@ -93,12 +93,15 @@ std::optional<double> verdictOrder(const OperatorDifference& difference)
 
 QString verdictHelp()
 {
-    return ComparedOperatorsWords::tr(
-        "“Slower” and “faster”: the whole interval is on one side of “the same”. “The same within 5 %”: the "
+    const DifferenceTest test;
+    const QString text = ComparedOperatorsWords::tr(
+        "“Slower” and “faster”: the whole interval is on one side of “the same”. “The same within %1”: the "
         "whole interval is that close to it. “Too noisy to tell”: neither; the ratio and its interval are "
-        "shown, and repeating the runs on a quieter machine may help. “Too few steps”: fewer than 20 were "
+        "shown, and repeating the runs on a quieter machine may help. “Too few steps”: fewer than %2 were "
         "recorded. The intervals are corrected for the number of operators: among identical runs, at most "
-        "one pair in twenty has any operator marked slower or faster.");
+        "one pair in %3 has any operator marked slower or faster.");
+    return text.arg(toQString(thresholdText(test.sameWithin)), countText(test.minimumSamples),
+                    countText(std::lround(1.0 / test.falseShare)));
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "core/base/text/format_amount.h"
 #include "core/base/text/symbol_name.h"
 #include "core/exchange/table_value.h"
+#include "core/trace/duration_digest.h"
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
@@ -27,8 +28,15 @@ using enum OperatorFigure;
 
 constexpr bool hidden = false;
 
+QString accuracyOfPercentiles()
+{
+    return OperatorColumnWords::tr("Exact for up to %1 calls of a row, otherwise within %2.")
+        .arg(countText(DurationDigest::exactCalls), toQString(formatShare(DurationDigest::largestError)));
+}
+
 std::array<OperatorColumnInfo, operatorColumnCount> makeColumns()
 {
+    const QString accuracy = ' ' + accuracyOfPercentiles();
     return {{
         {OperatorColumnWords::tr("Operator"),
          OperatorColumnWords::tr("The operator or autograd function, with its name in PyTorch; in other "
@@ -71,15 +79,16 @@ std::array<OperatorColumnInfo, operatorColumnCount> makeColumns()
         {OperatorColumnWords::tr("p5"),
          OperatorColumnWords::tr(
              "One call in twenty is shorter: the 5th percentile of call durations, with linear "
-             "interpolation. Exact for up to 1,024 calls of a row, otherwise within 0.8 %."),
+             "interpolation.") +
+             accuracy,
          "p5_us", Time, 88, hidden},
         {OperatorColumnWords::tr("Median"),
-         OperatorColumnWords::tr("Half of the calls are shorter: the 50th percentile of call durations. "
-                                 "Exact for up to 1,024 calls of a row, otherwise within 0.8 %."),
+         OperatorColumnWords::tr("Half of the calls are shorter: the 50th percentile of call durations.") +
+             accuracy,
          "median_us", Time, 88},
         {OperatorColumnWords::tr("p95"),
-         OperatorColumnWords::tr("One call in twenty is longer: the 95th percentile of call durations. Exact "
-                                 "for up to 1,024 calls of a row, otherwise within 0.8 %."),
+         OperatorColumnWords::tr("One call in twenty is longer: the 95th percentile of call durations.") +
+             accuracy,
          "p95_us", Time, 88},
         {OperatorColumnWords::tr("Max"),
          OperatorColumnWords::tr("Duration of the longest call, including the operators called."), "max_us",
