@@ -197,7 +197,7 @@ void keepEarlierLog(std::vector<LogEntry> earlier, ImportedRun& imported)
 
 bool isTensorBoardName(const std::filesystem::path& path)
 {
-    return path.filename().string().find("tfevents") != std::string::npos;
+    return path.filename().string().find(tensorBoardMark) != std::string::npos;
 }
 
 Run importedRunOf(const std::string& name)

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stepscope {
@@ -59,7 +60,13 @@ void writeImportLog(const ImportLog& log, Run& run);
 /// Puts the log that the run had when its file was written before the import's findings, without duplicates.
 void keepEarlierLog(std::vector<LogEntry> earlier, ImportedRun& imported);
 
-/// Whether a file is named as TensorBoard names event files: "events.out.tfevents.1700000000.host".
+/// File name pattern of TensorBoard's event files, such as "events.out.tfevents.1700000000.host".
+inline constexpr std::string_view tensorBoardPattern = "*tfevents*";
+/// The pattern without its asterisks.
+inline constexpr std::string_view tensorBoardMark =
+    tensorBoardPattern.substr(1, tensorBoardPattern.size() - 2);
+
+/// Whether a file is named as TensorBoard names event files.
 bool isTensorBoardName(const std::filesystem::path& path);
 
 } // namespace stepscope

@@ -21,7 +21,6 @@ namespace stepscope {
 
 namespace {
 
-constexpr std::string_view fileMark = "tfevents";
 constexpr int64_t nsPerMs = 1'000'000;
 constexpr std::string_view contentMark = "brain.Event:";
 
@@ -30,8 +29,8 @@ std::pair<int64_t, std::string> orderOf(const std::filesystem::path& path)
 {
     std::string name = path.filename().string();
     int64_t began = 0;
-    if (const auto mark = name.find(fileMark); mark != name.npos) {
-        const char* at = name.data() + std::min(mark + fileMark.size() + 1, name.size());
+    if (const auto mark = name.find(tensorBoardMark); mark != name.npos) {
+        const char* at = name.data() + std::min(mark + tensorBoardMark.size() + 1, name.size());
         std::from_chars(at, name.data() + name.size(), began);
     }
     return {began, std::move(name)};
