@@ -107,9 +107,7 @@ private Q_SLOTS:
         const NetworkKind& network = *findNetworkKind(defaults.network);
         QCOMPARE(defaults.optimizer, std::string(network.optimizer));
         QCOMPARE(defaults.schedule, std::string(network.schedule));
-        Experiment byTable;
-        setOptimizerDefaults(byTable, network.optimizer);
-        QVERIFY(byTable == defaults);
+        QVERIFY(referenceExperiment(defaults.network) == defaults);
 
         const Experiment synthetic = with("dataset", "synthetic");
         const auto images = fixedDescription(synthetic);
