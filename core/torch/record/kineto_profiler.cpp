@@ -55,9 +55,7 @@ std::string KinetoProfiler::whyBlind()
     const std::string config = at::show_config();
     if (config.find("-DUSE_KINETO") == std::string::npos && !dlsym(RTLD_DEFAULT, "libkineto_init"))
         return translated("this LibTorch is built without Kineto");
-    const auto has = [&config](const char* option) { return config.find(option) != std::string::npos; };
-    // LibTorch 2.14 no longer lists LIBKINETO_NOCUPTI.
-    if (has("LIBKINETO_NOCUPTI") || (has("USE_CUDA=OFF") && !has("USE_ROCM=ON")))
+    if (isKinetoWithoutCupti(config))
         return translated(
             "the Kineto of this LibTorch is built without CUPTI, as Debian's is; GPU kernels need "
             "the LibTorch of pytorch.org or the torch package of pip");

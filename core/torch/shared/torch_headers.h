@@ -15,6 +15,8 @@
 #include <torch/torch.h>
 #include <torch/version.h>
 
+#include <string_view>
+
 // The allocator that reports the memory of a device. Since 2.9, the allocators of all devices have one
 // interface, c10::DeviceAllocator. Before that, CUDA's allocator has its own, whose header needs those of the
 // CUDA toolkit.
@@ -68,6 +70,14 @@ private:
         report(address, bytes, device);
     }
 };
+
+/// Whether Kineto is built without CUPTI, according to at::show_config(). Since 2.14, that does not list
+/// LIBKINETO_NOCUPTI; a build with neither CUDA nor ROCm has no CUPTI in any case.
+inline bool isKinetoWithoutCupti(std::string_view config)
+{
+    const auto has = [config](std::string_view option) { return config.find(option) != config.npos; };
+    return has("LIBKINETO_NOCUPTI") || (has("USE_CUDA=OFF") && !has("USE_ROCM=ON"));
+}
 
 /// Times of an event of PyTorch's profiler since 1970. Before 2.3 they are whole microseconds.
 template<typename Event>
