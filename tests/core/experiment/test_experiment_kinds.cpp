@@ -207,9 +207,12 @@ private Q_SLOTS:
 
     void theManualNamesAllOfThemAndAllOptions()
     {
-        QFile file(QStringLiteral(STEPSCOPE_MANUAL "/training.md"));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QString manual = QString::fromUtf8(file.readAll());
+        QString manual;
+        for (const char* page : {"networks.md", "experiment-settings.md", "training.md"}) {
+            QFile file(QStringLiteral(STEPSCOPE_MANUAL "/") + page);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            manual += QString::fromUtf8(file.readAll());
+        }
         const auto isNamed = [&manual](std::string_view name) {
             return manual.contains('`' + QString::fromUtf8(name.data(), qsizetype(name.size())) + '`');
         };
