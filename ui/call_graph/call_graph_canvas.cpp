@@ -1,20 +1,37 @@
 #include "ui/call_graph/call_graph_canvas.h"
 
-#include "ui/keys/view_keys.h"
-
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
-#include <QWheelEvent>
 
 #include <utility>
 
 namespace stepscope::ui {
 
+namespace {
+
+/// This graph runs from left to right; the others run from top to bottom.
+GraphDirection transposed(GraphDirection direction)
+{
+    switch (direction) {
+    case GraphDirection::Up:
+        return GraphDirection::Left;
+    case GraphDirection::Down:
+        return GraphDirection::Right;
+    case GraphDirection::Left:
+        return GraphDirection::Up;
+    case GraphDirection::Right:
+        break;
+    }
+    return GraphDirection::Down;
+}
+
+} // namespace
+
 CallGraphCanvas::CallGraphCanvas(QWidget* parent)
-    : QWidget(parent)
+    : NavigableGraph(parent)
     , m_picture(std::make_shared<const CallGraphPicture>())
 {
     setObjectName("callGraphCanvas");
@@ -60,7 +77,7 @@ void CallGraphCanvas::pick(CallGraphNodeId node)
 
 QPointF CallGraphCanvas::toGraph(const QPointF& position) const
 {
-    return m_port.center + (position - middle()) / m_port.zoom;
+    return port().center + (position - middle()) / zoom();
 }
 
 CallGraphNodeId CallGraphCanvas::nodeAt(const QPointF& position) const
@@ -68,43 +85,10 @@ CallGraphNodeId CallGraphCanvas::nodeAt(const QPointF& position) const
     return m_picture->nodeAt(toGraph(position));
 }
 
-void CallGraphCanvas::setPort(const GraphPort& port)
+void CallGraphCanvas::showPort()
 {
-    m_port = port;
     update();
     Q_EMIT portChanged();
-}
-
-void CallGraphCanvas::zoomAt(double factor, const QPointF& position)
-{
-    m_following = Following::Nothing;
-    setPort(m_port.zoomed(factor, position - middle()));
-}
-
-void CallGraphCanvas::fit()
-{
-    m_following = Following::Whole;
-    follow();
-}
-
-void CallGraphCanvas::showStart()
-{
-    m_following = Following::Start;
-    follow();
-}
-
-void CallGraphCanvas::follow()
-{
-    if (m_following == Following::Start)
-        setPort(leftStartPort(m_picture->content(), size()));
-    else if (m_following == Following::Whole)
-        setPort(wholePort(m_picture->content(), size()));
-}
-
-void CallGraphCanvas::panBy(const QPointF& pixels)
-{
-    m_following = Following::Nothing;
-    setPort(m_port.panned(pixels, m_picture->content(), size()));
 }
 
 void CallGraphCanvas::reveal(CallGraphNodeId node)
@@ -112,11 +96,9 @@ void CallGraphCanvas::reveal(CallGraphNodeId node)
     if (node.isNone())
         return;
     const QRectF box = m_picture->rectOf(node);
-    const QRectF seen(toGraph({0, 0}), m_port.seen(size()));
-    if (seen.contains(box))
-        return;
-    m_following = Following::Nothing;
-    setPort({m_port.zoom, box.center()});
+    const QRectF seen(toGraph({0, 0}), port().seen(size()));
+    if (!seen.contains(box))
+        goTo({zoom(), box.center()});
 }
 
 bool CallGraphCanvas::event(QEvent* event)
@@ -124,7 +106,7 @@ bool CallGraphCanvas::event(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    const auto node = m_picture->nodeAt(toGraph(help->pos()));
+    const auto node = nodeAt(help->pos());
     if (node.isNone())
         QToolTip::hideText();
     else
@@ -138,52 +120,14 @@ void CallGraphCanvas::paintEvent(QPaintEvent* event)
     QPainter painter(this);
     painter.fillRect(event->rect(), colors.surface);
     painter.translate(middle());
-    painter.scale(m_port.zoom, m_port.zoom);
-    painter.translate(-m_port.center);
-    paintCallGraph(painter, *m_picture, m_marks, colors, font(), m_port.zoom);
-}
-
-void CallGraphCanvas::resizeEvent(QResizeEvent*)
-{
-    follow();
-}
-
-void CallGraphCanvas::wheelEvent(QWheelEvent* event)
-{
-    if (const double factor = wheelZoom(event->angleDelta()); factor != 1.0)
-        zoomAt(factor, event->position());
-    event->accept();
-}
-
-void CallGraphCanvas::mousePressEvent(QMouseEvent* event)
-{
-    if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)
-        return;
-    m_drag.press(event->position());
-}
-
-void CallGraphCanvas::mouseMoveEvent(QMouseEvent* event)
-{
-    if (!m_drag.isPressed())
-        return setHovered(m_picture->nodeAt(toGraph(event->position())));
-    if (const auto moved = m_drag.move(event->position())) {
-        setCursor(Qt::ClosedHandCursor);
-        panBy(*moved);
-    }
-}
-
-void CallGraphCanvas::mouseReleaseEvent(QMouseEvent* event)
-{
-    if (!m_drag.isPressed())
-        return;
-    setCursor(Qt::ArrowCursor);
-    if (m_drag.release() && event->button() == Qt::LeftButton)
-        pick(m_picture->nodeAt(toGraph(event->position())));
+    painter.scale(zoom(), zoom());
+    painter.translate(-port().center);
+    paintCallGraph(painter, *m_picture, m_marks, colors, font(), zoom());
 }
 
 void CallGraphCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    if (event->button() == Qt::LeftButton && m_picture->nodeAt(toGraph(event->position())).isNone())
+    if (event->button() == Qt::LeftButton && nodeAt(event->position()).isNone())
         fit();
 }
 
@@ -203,18 +147,13 @@ void CallGraphCanvas::setHovered(CallGraphNodeId node)
 
 void CallGraphCanvas::moveByKey(int key)
 {
-    // This graph runs from left to right; the others run from top to bottom.
-    const GraphDirection direction = key == Qt::Key_Up     ? GraphDirection::Left
-                                     : key == Qt::Key_Down ? GraphDirection::Right
-                                     : key == Qt::Key_Left ? GraphDirection::Up
-                                                           : GraphDirection::Down;
     if (m_picture->layout.nodes.empty())
         return;
-    const auto next =
-        m_marks.selected.isNone()
-            ? CallGraphNodeId(0)
-            : CallGraphNodeId(uint32_t(neighborNode(m_picture->drawn, transposed(m_picture->layout),
-                                                    inDrawn(m_marks.selected), direction)));
+    const auto next = m_marks.selected.isNone()
+                          ? CallGraphNodeId(0)
+                          : CallGraphNodeId(uint32_t(
+                                neighborNode(m_picture->drawn, transposed(m_picture->layout),
+                                             inDrawn(m_marks.selected), transposed(arrowDirection(key)))));
     if (!next.isNone()) {
         reveal(next);
         pick(next);
@@ -223,28 +162,13 @@ void CallGraphCanvas::moveByKey(int key)
 
 void CallGraphCanvas::keyPressEvent(QKeyEvent* event)
 {
-    switch (keyAct("call-graph", *event)) {
-    case KeyAct::Fit:
-        fit();
-        break;
-    case KeyAct::ZoomIn:
-        zoomBy(zoomStep);
-        break;
-    case KeyAct::ZoomOut:
-        zoomBy(1 / zoomStep);
-        break;
-    case KeyAct::ActualSize:
-        setZoom(1.0);
-        break;
-    case KeyAct::Clear:
+    const KeyAct act = keyAct("call-graph", *event);
+    if (act == KeyAct::Clear)
         pick({});
-        break;
-    case KeyAct::Move:
+    else if (act == KeyAct::Move)
         moveByKey(event->key());
-        break;
-    default:
+    else if (!navigate(act))
         event->ignore();
-    }
 }
 
 } // namespace stepscope::ui

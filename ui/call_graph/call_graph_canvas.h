@@ -1,18 +1,14 @@
 #pragma once
 
 #include "ui/call_graph/call_graph_picture.h"
-#include "ui/graph/graph_geometry.h"
-#include "ui/theme/drag_tracker.h"
-
-#include <QWidget>
+#include "ui/canvas/navigable_graph.h"
 
 #include <memory>
 
 namespace stepscope::ui {
 
-/// Shows a call graph: zooms to the cursor and pans by dragging. Until the user moves it, the
-/// whole graph is visible, or if it would be too small to read, its start.
-class CallGraphCanvas final : public QWidget
+/// Shows a call graph: first the whole graph, or if it would be too small to read, its start.
+class CallGraphCanvas final : public NavigableGraph<QWidget>
 {
     Q_OBJECT
 
@@ -28,14 +24,6 @@ public:
     void select(CallGraphNodeId node);
     /// The card at a position, or none.
     CallGraphNodeId nodeAt(const QPointF& position) const;
-
-    double zoom() const { return m_port.zoom; }
-    void zoomAt(double factor, const QPointF& position);
-    void zoomBy(double factor) { zoomAt(factor, middle()); }
-    void setZoom(double zoom) { zoomBy(zoom / m_port.zoom); }
-    void fit();
-    /// What is shown until the user moves it.
-    void showStart();
     QPointF toGraph(const QPointF& position) const;
 
 Q_SIGNALS:
@@ -43,35 +31,25 @@ Q_SIGNALS:
     void portChanged();
 
 protected:
+    QRectF content() const override { return m_picture->content(); }
+    GraphPort start() const override { return leftStartPort(content(), size()); }
+    void showPort() override;
+    void hover(const QPointF& position) override { setHovered(nodeAt(position)); }
+    void click(const QPointF& position) override { pick(nodeAt(position)); }
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
 
 private:
-    /// What is shown when the size or the picture changes.
-    enum class Following { Nothing, Start, Whole };
-
-    void follow();
-    QPointF middle() const { return QRectF(rect()).center(); }
-    void setPort(const GraphPort& port);
     void setHovered(CallGraphNodeId node);
     void pick(CallGraphNodeId node);
-    void panBy(const QPointF& pixels);
     void reveal(CallGraphNodeId node);
     void moveByKey(int key);
 
     std::shared_ptr<const CallGraphPicture> m_picture;
     CallGraphMarks m_marks;
-    GraphPort m_port;
-    Following m_following = Following::Start;
-    DragTracker m_drag;
 };
 
 } // namespace stepscope::ui

@@ -3,8 +3,8 @@
 #include "core/base/text/format.h"
 #include "core/base/text/format_amount.h"
 #include "core/trace/event_kind.h"
+#include "ui/canvas/graph_geometry.h"
 #include "ui/flame/function_color.h"
-#include "ui/graph/graph_geometry.h"
 #include "ui/support/pass_colors.h"
 #include "ui/support/qt_text.h"
 

@@ -7,11 +7,9 @@
 #include "ui/support/icons.h"
 #include "ui/support/rows_as_text.h"
 #include "ui/support/table_setup.h"
-#include "ui/theme/frozen_columns.h"
 
 #include <QContextMenuEvent>
 #include <QMenu>
-#include <QScrollBar>
 
 namespace stepscope::ui {
 
@@ -27,27 +25,19 @@ void setUp(QTableView* view)
 } // namespace
 
 CompareTable::CompareTable(QAbstractItemModel* model, QWidget* parent)
-    : QTableView(parent)
+    : FrozenTable(parent)
     , m_header(new RunHeader(this))
 {
     setModel(model);
     setHorizontalHeader(m_header);
     setUp(this);
-    m_frozen = new FrozenColumns(this, 1, [](QTableView* view) {
+    freeze(1, [](QTableView* view) {
         view->setHorizontalHeader(new RunHeader(view));
         setUp(view);
     });
 }
 
 CompareTable::~CompareTable() = default;
-
-void CompareTable::scrollTo(const QModelIndex& index, ScrollHint hint)
-{
-    const int left = horizontalScrollBar()->value();
-    QTableView::scrollTo(index, hint);
-    if (m_frozen) // setting the scroll mode scrolls, too, before there are any
-        m_frozen->keepInSight(index, left);
-}
 
 void CompareTable::copy() const
 {

@@ -1,17 +1,16 @@
 #pragma once
 
-#include <QTableView>
+#include "ui/theme/frozen_columns.h"
 
 class QMenu;
 
 namespace stepscope::ui {
 
-class FrozenColumns;
 class RunHeader;
 
 /// A table of runs side by side, whose first column stays in place when the others are scrolled, unless it is
 /// so wide that it would hide them. Copies the selection.
-class CompareTable : public QTableView
+class CompareTable : public FrozenTable
 {
     Q_OBJECT
 
@@ -23,8 +22,6 @@ public:
     void copy() const;
     /// Adds the entries of the context menu.
     void fillMenu(QMenu* menu);
-
-    void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
 
 Q_SIGNALS:
     /// The context menu is about to open; receivers may add entries.
@@ -39,7 +36,6 @@ private:
     void openMenu(const QPoint& globalPosition);
 
     RunHeader* m_header;
-    FrozenColumns* m_frozen = nullptr;
 };
 
 } // namespace stepscope::ui

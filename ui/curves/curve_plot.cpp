@@ -1,6 +1,5 @@
 #include "ui/curves/curve_plot.h"
 
-#include "ui/curves/plot_style.h"
 #include "ui/support/qt_text.h"
 
 #include <optional>
@@ -49,10 +48,7 @@ void CurvePlot::updateColors()
     if (m_runColor.isValid())
         colors.train = m_runColor;
     setPanelColors(colors);
-    for (QCPTextElement* text : {m_title, m_subtitle}) {
-        if (text)
-            text->setTextColor(text == m_title ? colors.text : colors.mutedText);
-    }
+    m_title.setColors(colors);
     if (m_runs)
         m_runs->setTextColor(colors.text);
     if (m_ownInRuns)
@@ -62,10 +58,7 @@ void CurvePlot::updateColors()
 
 void CurvePlot::setTitle(const QString& title, const QString& subtitle)
 {
-    const PlotTitle added = addPlotTitle(*this, title, subtitle, 1.45);
-    m_title = added.title;
-    m_subtitle = added.subtitle;
-    m_title->setMargins(QMargins(0, 12, 0, 0));
+    m_title = addLargeTitle(*this, title, subtitle);
     setColors(m_colors);
 }
 

@@ -9,6 +9,7 @@
 #include "ui/curves/curve_runs.h"
 #include "ui/curves/curve_sampler.h"
 #include "ui/curves/plot_library.h"
+#include "ui/curves/plot_style.h"
 #include "ui/theme/theme.h"
 
 #include <memory>
@@ -108,8 +109,7 @@ private:
     QCPLegend* m_runs = nullptr;     ///< of listRuns()
     QCPGraph* m_ownInRuns = nullptr; ///< without points
     CurveX m_xKind = CurveX::Step;
-    QCPTextElement* m_title = nullptr;
-    QCPTextElement* m_subtitle = nullptr;
+    PlotTitle m_title;
     ThemeColors m_colors;
     QColor m_runColor;
     CurveSeriesShown m_wanted; ///< as chosen by the user

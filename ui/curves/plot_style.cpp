@@ -40,6 +40,14 @@ void styleAxis(QCPAxis* axis, const ThemeColors& colors, const QFont& font)
     axis->grid()->setZeroLinePen(QPen(colors.grid, 1));
 }
 
+void PlotTitle::setColors(const ThemeColors& colors) const
+{
+    if (title)
+        title->setTextColor(colors.text);
+    if (subtitle)
+        subtitle->setTextColor(colors.mutedText);
+}
+
 PlotTitle addPlotTitle(QCustomPlot& plot, const QString& title, const QString& subtitle, double factor)
 {
     const auto add = [&plot](int row, const QString& text, const QFont& font) {
@@ -53,6 +61,13 @@ PlotTitle addPlotTitle(QCustomPlot& plot, const QString& title, const QString& s
     };
     return {.title = add(0, title, scaledFont(plot.font(), factor, QFont::DemiBold)),
             .subtitle = add(1, subtitle, plot.font())};
+}
+
+PlotTitle addLargeTitle(QCustomPlot& plots, const QString& title, const QString& subtitle)
+{
+    const PlotTitle added = addPlotTitle(plots, title, subtitle, 1.45);
+    added.title->setMargins(QMargins(0, 12, 0, 0));
+    return added;
 }
 
 QCPLegend* addRunLegend(QCustomPlot& plot, const QList<QCPGraph*>& graphs)

@@ -1,6 +1,6 @@
 #include "ui/graph/edge_item.h"
 
-#include "ui/graph/graph_geometry.h"
+#include "ui/canvas/graph_geometry.h"
 
 #include <QPainter>
 #include <QStyleOptionGraphicsItem>

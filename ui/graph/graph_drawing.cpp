@@ -1,6 +1,6 @@
 #include "ui/graph/graph_drawing.h"
 
-#include "ui/graph/graph_geometry.h"
+#include "ui/canvas/graph_geometry.h"
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/graph/graph_geometry.h"
+#include "ui/canvas/graph_geometry.h"
 
 #include <QWidget>
 

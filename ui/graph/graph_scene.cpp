@@ -1,6 +1,6 @@
 #include "ui/graph/graph_scene.h"
 
-#include "ui/graph/graph_geometry.h"
+#include "ui/canvas/graph_geometry.h"
 #include "ui/graph/node_details.h"
 
 #include <QElapsedTimer>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/graph/folded_graph.h"
-#include "ui/graph/graph_geometry.h"
+#include "ui/canvas/graph_geometry.h"
 #include "ui/support/trace_selection.h"
 
 #include <QObject>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/curves/plot_library.h"
+#include "ui/curves/plot_style.h"
 #include "ui/machine/machine_panels.h"
 #include "ui/theme/theme.h"
 
@@ -90,8 +91,7 @@ private:
     QCPLayoutGrid* m_grid = nullptr;
     QCPMarginGroup* m_margins = nullptr;
     QCPMarginGroup* m_gpuMargins = nullptr;
-    QCPTextElement* m_title = nullptr;
-    QCPTextElement* m_subtitle = nullptr;
+    PlotTitle m_title;
 };
 
 } // namespace stepscope::ui

@@ -1,5 +1,4 @@
 #include "ui/curves/curve_ticker.h"
-#include "ui/curves/plot_style.h"
 #include "ui/machine/core_heat_map.h"
 #include "ui/machine/machine_plot.h"
 
@@ -174,18 +173,12 @@ void MachinePlot::setColors(const ThemeColors& colors)
     setBackground(colors.surface);
     for (Panel& panel : m_panels)
         stylePanel(panel);
-    for (QCPTextElement* text : {m_title, m_subtitle}) {
-        if (text)
-            text->setTextColor(text == m_title ? colors.text : colors.mutedText);
-    }
+    m_title.setColors(colors);
 }
 
 void MachinePlot::setTitle(const QString& title, const QString& subtitle)
 {
-    const PlotTitle added = addPlotTitle(*this, title, subtitle, 1.45);
-    m_title = added.title;
-    m_subtitle = added.subtitle;
-    m_title->setMargins(QMargins(0, 12, 0, 0));
+    m_title = addLargeTitle(*this, title, subtitle);
     setColors(m_colors);
 }
 

@@ -104,9 +104,7 @@ void MemoryPlot::setColors(const ThemeColors& colors)
 
 void MemoryPlot::setTitle(const QString& title, const QString& subtitle)
 {
-    const PlotTitle added = addPlotTitle(*this, title, subtitle, 1.2);
-    added.title->setTextColor(m_colors.text);
-    added.subtitle->setTextColor(m_colors.mutedText);
+    addPlotTitle(*this, title, subtitle, 1.2).setColors(m_colors);
 }
 
 void MemoryPlot::mark(int64_t timeNs, double bytes)

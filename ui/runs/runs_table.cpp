@@ -10,7 +10,6 @@
 #include "ui/support/copying.h"
 #include "ui/support/icons.h"
 #include "ui/support/table_setup.h"
-#include "ui/theme/frozen_columns.h"
 
 #include <QAction>
 #include <QContextMenuEvent>
@@ -18,7 +17,6 @@
 #include <QMenu>
 #include <QPainter>
 #include <QScopedValueRollback>
-#include <QScrollBar>
 #include <QSettings>
 #include <QTimer>
 
@@ -76,7 +74,7 @@ void setUp(QTableView* view)
 } // namespace
 
 RunsTable::RunsTable(RunsModel* model, RunsFilter* filter, QWidget* parent)
-    : QTableView(parent)
+    : FrozenTable(parent)
     , m_model(model)
     , m_filter(filter)
     , m_delay(new QTimer(this))
@@ -87,7 +85,7 @@ RunsTable::RunsTable(RunsModel* model, RunsFilter* filter, QWidget* parent)
     setUp(this);
     setEditTriggers(NoEditTriggers); // F2 edits the name, wherever the current cell is
     setUpHeader();
-    m_frozen = new FrozenColumns(this, int(RunColumn::Name) + 1, &setUp); // tick and name
+    freeze(int(RunColumn::Name) + 1, &setUp); // tick and name
     makeActions();
     m_delay->setSingleShot(true);
     m_delay->setInterval(0);
@@ -348,15 +346,7 @@ void RunsTable::editCell(RunColumn column)
         return;
     setCurrentIndex(cell);
     scrollTo(cell);
-    m_frozen->viewOf(cell)->edit(cell);
-}
-
-void RunsTable::scrollTo(const QModelIndex& index, ScrollHint hint)
-{
-    const int left = horizontalScrollBar()->value();
-    QTableView::scrollTo(index, hint);
-    if (m_frozen) // setting the scroll mode scrolls, too, before there are any
-        m_frozen->keepInSight(index, left);
+    viewOf(cell)->edit(cell);
 }
 
 void RunsTable::setColor(int number)

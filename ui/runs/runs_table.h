@@ -2,8 +2,7 @@
 
 #include "ui/runs/runs_filter.h"
 #include "ui/runs/runs_text.h"
-
-#include <QTableView>
+#include "ui/theme/frozen_columns.h"
 
 #include <bitset>
 
@@ -13,12 +12,10 @@ class QTimer;
 
 namespace stepscope::ui {
 
-class FrozenColumns;
-
 /// The table of runs: opens, renames, labels, copies and deletes the selected runs, and remembers its
 /// columns. Those that no run fills are hidden, unless the user has chosen them. The tick and the name stay
 /// in place when the others are scrolled.
-class RunsTable final : public QTableView
+class RunsTable final : public FrozenTable
 {
     Q_OBJECT
 
@@ -41,8 +38,6 @@ public:
     void toggleTicks();
     /// Of the selected runs; a negative number removes the color.
     void setColor(int number);
-
-    void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
 
     void fillRowMenu(QMenu* menu);
     /// Fills a menu with the columns to show.
@@ -87,7 +82,6 @@ private:
 
     RunsModel* m_model;
     RunsFilter* m_filter;
-    FrozenColumns* m_frozen = nullptr;
     QAction* m_open;
     QAction* m_rename;
     QAction* m_save;

@@ -8,7 +8,6 @@
 #include <QMouseEvent>
 #include <QScopedValueRollback>
 #include <QScrollBar>
-#include <QTableView>
 
 #include <algorithm>
 
@@ -230,6 +229,19 @@ bool FrozenColumns::eventFilter(QObject*, QEvent* event)
     if (event->type() == QEvent::Resize || event->type() == QEvent::Move)
         place();
     return false;
+}
+
+void FrozenTable::freeze(int count, const std::function<void(QTableView*)>& setUp)
+{
+    m_frozen = new FrozenColumns(this, count, setUp);
+}
+
+void FrozenTable::scrollTo(const QModelIndex& index, ScrollHint hint)
+{
+    const int left = horizontalScrollBar()->value();
+    QTableView::scrollTo(index, hint);
+    if (m_frozen) // setting the scroll mode scrolls, too, before there are any
+        m_frozen->keepInSight(index, left);
 }
 
 } // namespace stepscope::ui

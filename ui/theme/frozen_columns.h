@@ -1,17 +1,14 @@
 #pragma once
 
-#include <QAbstractItemView>
+#include <QTableView>
 
 #include <functional>
-
-class QTableView;
 
 namespace stepscope::ui {
 
 /// Keeps the first columns of a table in place while the others are scrolled, unless they are so wide that
 /// they would hide these. A second view shows them on top of the table, with the same model and selection.
-/// The keyboard focus stays with the table, which overrides scrollTo() to call keepInSight(), and edits by
-/// viewOf().
+/// The keyboard focus stays with the table, which calls keepInSight() when it scrolls and edits by viewOf().
 class FrozenColumns final : public QObject
 {
 public:
@@ -45,6 +42,24 @@ private:
     View* m_view;
     int m_count;
     bool m_isFollowing = false; ///< changes of the second view are not the user's
+};
+
+/// A table with frozen columns.
+class FrozenTable : public QTableView
+{
+public:
+    using QTableView::QTableView;
+
+    void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
+
+protected:
+    /// Freezes the first columns, as FrozenColumns does.
+    void freeze(int count, const std::function<void(QTableView*)>& setUp);
+    /// The view that shows the cell, once columns are frozen.
+    QTableView* viewOf(const QModelIndex& cell) const { return m_frozen->viewOf(cell); }
+
+private:
+    FrozenColumns* m_frozen = nullptr;
 };
 
 } // namespace stepscope::ui

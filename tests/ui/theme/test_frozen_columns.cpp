@@ -18,7 +18,7 @@ using namespace stepscope::ui;
 namespace {
 
 /// Its first two columns stay in place.
-class Table final : public QTableView
+class Table final : public FrozenTable
 {
 public:
     int menus = 0;
@@ -28,18 +28,11 @@ public:
         setModel(model);
         setUp(this);
         setSortingEnabled(true);
-        m_frozen = new FrozenColumns(this, 2, &setUp);
+        freeze(2, &setUp);
         resize(400, 200);
     }
 
-    void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override
-    {
-        const int left = horizontalScrollBar()->value();
-        QTableView::scrollTo(index, hint);
-        m_frozen->keepInSight(index, left);
-    }
-
-    QTableView* viewOf(int column) const { return m_frozen->viewOf(model()->index(0, column)); }
+    QTableView* viewOf(int column) const { return FrozenTable::viewOf(model()->index(0, column)); }
     QTableView* frozen() const { return viewOf(0); }
 
 protected:
@@ -55,8 +48,6 @@ private:
         view->setHorizontalScrollMode(QTableView::ScrollPerPixel);
         view->setEditTriggers(QTableView::NoEditTriggers);
     }
-
-    FrozenColumns* m_frozen;
 };
 
 } // namespace

@@ -1,4 +1,6 @@
-#include "ui/graph/graph_geometry.h"
+#include "ui/canvas/graph_geometry.h"
+
+#include <Qt>
 
 #include <algorithm>
 #include <cmath>
@@ -177,6 +179,14 @@ static GraphNodeId besideNode(const GraphLayout& layout, const QRectF& here, boo
         }
     }
     return best;
+}
+
+GraphDirection arrowDirection(int key)
+{
+    return key == Qt::Key_Up     ? GraphDirection::Up
+           : key == Qt::Key_Down ? GraphDirection::Down
+           : key == Qt::Key_Left ? GraphDirection::Left
+                                 : GraphDirection::Right;
 }
 
 GraphNodeId neighborNode(const NetworkGraph& graph, const GraphLayout& layout, GraphNodeId node,

@@ -75,6 +75,9 @@ QPointF edgeMiddle(const std::vector<LayoutPoint>& points);
 
 enum class GraphDirection { Up, Down, Left, Right };
 
+/// The direction of an arrow key.
+GraphDirection arrowDirection(int key);
+
 /// The node that an arrow key leads to from `node`, or none. Up and down follow the edges, straight ahead if
 /// there are several; left and right go to the nearest node beside it.
 GraphNodeId neighborNode(const NetworkGraph& graph, const GraphLayout& layout, GraphNodeId node,

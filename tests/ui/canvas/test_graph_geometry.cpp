@@ -1,5 +1,5 @@
 #include "tests/core/graph/sample_graphs.h"
-#include "ui/graph/graph_geometry.h"
+#include "ui/canvas/graph_geometry.h"
 
 #include <QTest>
 
