@@ -5328,6 +5328,19 @@ Separate several values with commas.</source>
     </message>
 </context>
 <context>
+    <name>stepscope::ui::GraphFinder</name>
+    <message>
+        <source>No node contains %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 node(s) contain %2</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>stepscope::ui::GraphOverview</name>
     <message>
         <source>The whole graph: click or drag to go there</source>
@@ -5513,16 +5526,6 @@ Separate several values with commas.</source>
     <message>
         <source>Copy picture</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No node contains %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 node(s) contain %2</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-        </translation>
     </message>
 </context>
 <context>

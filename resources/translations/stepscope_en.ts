@@ -371,7 +371,7 @@
     </message>
 </context>
 <context>
-    <name>stepscope::ui::GraphView</name>
+    <name>stepscope::ui::GraphFinder</name>
     <message numerus="yes">
         <source>%1 node(s) contain %2</source>
         <translation>

@@ -1,7 +1,7 @@
 #include "ui/graph/graph_canvas.h"
 
 #include "ui/graph/graph_scene.h"
-#include "ui/graph/node_item.h"
+#include "ui/graph/items/node_item.h"
 
 #include <QContextMenuEvent>
 #include <QGestureEvent>

@@ -2,10 +2,10 @@
 
 #include "core/graph/folded_graph.h"
 #include "core/graph/graph_layout.h"
-#include "ui/graph/edge_item.h"
-#include "ui/graph/graph_style.h"
-#include "ui/graph/layer_item.h"
-#include "ui/graph/node_item.h"
+#include "ui/graph/items/edge_item.h"
+#include "ui/graph/items/graph_style.h"
+#include "ui/graph/items/layer_item.h"
+#include "ui/graph/items/node_item.h"
 
 #include <QRectF>
 

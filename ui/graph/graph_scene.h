@@ -1,8 +1,8 @@
 #pragma once
 
 #include "ui/graph/graph_drawing.h"
-#include "ui/graph/graph_heat.h"
-#include "ui/graph/graph_style.h"
+#include "ui/graph/items/graph_heat.h"
+#include "ui/graph/items/graph_style.h"
 
 #include <QGraphicsScene>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/graph/graph_heat.h"
+#include "ui/graph/items/graph_heat.h"
 #include "ui/support/view.h"
 
 #include <QString>

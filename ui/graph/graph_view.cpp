@@ -5,6 +5,8 @@
 #include "core/import/shared/imported_run.h"
 #include "core/run/run.h"
 #include "ui/graph/graph_canvas.h"
+#include "ui/graph/graph_finder.h"
+#include "ui/graph/graph_folding.h"
 #include "ui/graph/graph_overview.h"
 #include "ui/graph/graph_pages.h"
 #include "ui/graph/graph_scene.h"
@@ -22,18 +24,9 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
-#include <algorithm>
+#include <utility>
 
 namespace stepscope::ui {
-
-namespace {
-
-QPointF topOf(const QRectF& rect)
-{
-    return {rect.center().x(), rect.top()};
-}
-
-} // namespace
 
 GraphView::GraphView(QWidget* parent)
     : View(parent)
@@ -55,6 +48,14 @@ GraphView::GraphView(QWidget* parent)
     m_details->setMinimumWidth(160);
     m_canvas->setMinimumWidth(160);
     m_pages = new GraphPages(m_scene, picture, this);
+    m_folding = new GraphFolding({m_scene, m_canvas, m_selection, m_pages}, this);
+    m_finder = new GraphFinder({.scene = m_scene,
+                                .canvas = m_canvas,
+                                .tools = m_tools,
+                                .selection = m_selection,
+                                .folding = m_folding,
+                                .nodesCalling = [this](const QString& name) { return nodesCalling(name); }},
+                               this);
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -74,25 +75,25 @@ void GraphView::connectParts()
     connect(m_pages, &GraphPages::laidOut, this, &GraphView::finishLayout);
     connect(m_pages, &GraphPages::failed, this, &GraphView::showNothing);
     connect(m_pages, &GraphPages::retryAsked, this, [this] {
-        if (m_folding.graph())
-            layOut();
+        if (m_folding->graph())
+            m_folding->layOut();
     });
     connect(m_selection, &GraphSelection::changed, this, &GraphView::showDetails);
     connect(m_tools, &GraphTools::passChanged, this, [this] { setGraph(m_graph); });
     connect(m_tools, &GraphTools::heatChanged, this, &GraphView::showHeat);
-    connect(m_tools, &GraphTools::searchChanged, this, &GraphView::search);
-    connect(m_tools, &GraphTools::matchAsked, this, &GraphView::stepThroughMatches);
-    connect(m_tools, &GraphTools::expandAllAsked, this, &GraphView::expandAll);
-    connect(m_tools, &GraphTools::collapseAllAsked, this, &GraphView::collapseAll);
-    connect(m_tools, &GraphTools::expandSelectedAsked, this, [this] { openNode(selectedNode()); });
-    connect(m_tools, &GraphTools::collapseAroundSelectedAsked, this, [this] { closeAround(selectedNode()); });
+    connect(m_tools, &GraphTools::expandAllAsked, m_folding, &GraphFolding::expandAll);
+    connect(m_tools, &GraphTools::collapseAllAsked, m_folding, &GraphFolding::collapseAll);
+    const auto openSelected = [this] { m_folding->openNode(selectedNode()); };
+    const auto closeAroundSelected = [this] { m_folding->closeAround(selectedNode()); };
+    connect(m_tools, &GraphTools::expandSelectedAsked, this, openSelected);
+    connect(m_tools, &GraphTools::collapseAroundSelectedAsked, this, closeAroundSelected);
     connect(m_peak, &MachinePeakSource::changed, this, &GraphView::showHeat);
     connect(&m_nextCosts, &QTimer::timeout, this, &GraphView::updateCosts);
     connect(m_canvas, &GraphCanvas::nodeClicked, this, &GraphView::selectNode);
-    connect(m_canvas, &GraphCanvas::nodeOpened, this, &GraphView::openNode);
-    connect(m_canvas, &GraphCanvas::layerClosed, this, &GraphView::closeLayer);
-    connect(m_canvas, &GraphCanvas::openAsked, this, [this] { openNode(selectedNode()); });
-    connect(m_canvas, &GraphCanvas::closeAsked, this, [this] { closeAround(selectedNode()); });
+    connect(m_canvas, &GraphCanvas::nodeOpened, m_folding, &GraphFolding::openNode);
+    connect(m_canvas, &GraphCanvas::layerClosed, m_folding, &GraphFolding::closeLayer);
+    connect(m_canvas, &GraphCanvas::openAsked, this, openSelected);
+    connect(m_canvas, &GraphCanvas::closeAsked, this, closeAroundSelected);
     connect(m_canvas, &GraphCanvas::menuAsked, this, &GraphView::showMenu);
     connect(m_canvas, &GraphCanvas::moveAsked, m_selection, &GraphSelection::move);
     connect(m_details, &NodeDetails::nodeAsked, this, &GraphView::selectNode);
@@ -119,7 +120,7 @@ void GraphView::refresh()
     const auto graph = m_run && m_run->graph ? m_run->graph : m_preview;
     if (graph != m_graph)
         setGraph(graph);
-    else if (!m_folding.graph())
+    else if (!m_folding->graph())
         showEmptyState();
     updateCosts();
 }
@@ -142,7 +143,7 @@ void GraphView::updateCosts()
     const auto result = m_costs.update(*m_run, selectedSteps(m_selection->shared()));
     if (result == GraphCostReader::Result::Changed) {
         showCosts();
-        followOperator();
+        m_finder->showOperator();
     } else if (result == GraphCostReader::Result::MoreToRead) // a finished run is not refreshed any more
         m_nextCosts.start(0);
 }
@@ -279,26 +280,20 @@ void GraphView::showBackward()
 
 void GraphView::setWhole(std::shared_ptr<const NetworkGraph> whole)
 {
-    m_folding.setGraph(std::move(whole));
-    if (!m_folding.graph()) {
+    m_folding->setGraph(std::move(whole));
+    if (!m_folding->graph()) {
         m_pages->cancel();
         showNothing();
         showEmptyState();
         return;
     }
-    if (hasPicture() && drawing().collapsed == m_folding.collapsed() &&
-        looksLike(*drawing().whole, *m_folding.graph())) {
+    if (m_folding->isShown()) {
         m_pages->cancel();
         showDetails();
         m_pages->showPicture();
     } else {
-        layOut();
+        m_folding->layOut();
     }
-}
-
-void GraphView::layOut()
-{
-    m_pages->layOut(m_folding.graph(), m_folding.collapsed());
 }
 
 void GraphView::finishLayout()
@@ -308,20 +303,12 @@ void GraphView::finishLayout()
     m_selection->forget();
     showDetails();
     showCosts();
-    if (const auto place = m_folding.takePlace())
-        keepPlace(*place);
-    else
-        m_canvas->showStart();
-    findOperator();
-    if (m_search.isOf(drawing().whole))
-        showMatches();
-    else
-        search();
-    if (const auto node = m_folding.takeRevealed(); !node.isNone())
-        reveal(node);
+    m_folding->showPlace();
+    m_finder->findAgain();
+    m_folding->showRevealed();
     if (selectedNode().isNone()) {
         m_selection->showShared();
-        followOperator();
+        m_finder->showOperator();
     }
 }
 
@@ -331,8 +318,7 @@ void GraphView::showNothing()
     m_scene->begin(nullptr);
     m_scene->build(1);
     m_tools->setGraphShown(false);
-    m_operatorNodes.clear();
-    search();
+    m_finder->forget();
     m_drawnCosts = {};
     m_selection->forget();
 }
@@ -372,13 +358,13 @@ void GraphView::restyle()
     const auto before = m_scene->style();
     const auto style = graphStyle(Theme::instance().colors(), font());
     m_scene->setStyle(style);
-    if (!m_folding.graph())
+    if (!m_folding->graph())
         return;
     if (hasPicture())
         showDetails();
     if (style.titleFont != before.titleFont || style.textFont != before.textFont ||
         style.layerFont != before.layerFont)
-        layOut();
+        m_folding->layOut();
 }
 
 void GraphView::changeEvent(QEvent* event)
@@ -386,65 +372,6 @@ void GraphView::changeEvent(QEvent* event)
     View::changeEvent(event);
     if (event->type() == QEvent::FontChange)
         restyle();
-}
-
-void GraphView::setCollapsed(GraphLayerId layer, bool collapsed)
-{
-    if (!m_folding.hasLayer(layer) || !hasPicture())
-        return;
-    const auto node = drawing().folded.nodeOfLayer(drawing().graph(), layer);
-    const auto rect =
-        node.isNone() ? toRect(drawing().layout.layers[layer]) : m_scene->nodeItem(node)->rect();
-    if (m_folding.setCollapsed(layer, collapsed, topOf(rect)))
-        layOut();
-}
-
-void GraphView::expandAll()
-{
-    if (m_folding.setAllCollapsed(false))
-        layOut();
-}
-
-void GraphView::collapseAll()
-{
-    if (m_folding.setAllCollapsed(true))
-        layOut();
-}
-
-void GraphView::openNode(DrawnNodeId node)
-{
-    if (hasPicture() && m_scene->nodeItem(node) && drawing().folded.isLayer(node))
-        setCollapsed(drawing().folded.nodes[node].layer, false);
-}
-
-void GraphView::closeAround(DrawnNodeId node)
-{
-    if (const auto* item = m_scene->nodeItem(node))
-        closeLayer(drawing().graph().nodes[node].layer, item->rect().center());
-}
-
-void GraphView::closeLayer(GraphLayerId layer, const QPointF& position)
-{
-    if (m_folding.setCollapsed(layer, true, position))
-        layOut();
-}
-
-void GraphView::keepPlace(const LayerFolding::Place& place)
-{
-    const auto node = drawing().folded.nodeOfLayer(drawing().graph(), place.layer);
-    if (!node.isNone()) {
-        const auto rect = m_scene->nodeItem(node)->rect();
-        m_canvas->keepPlace(place.before, rect.center());
-        return m_selection->mark(node);
-    }
-    const auto frame = toRect(drawing().layout.layers[place.layer]);
-    if (frame.isEmpty())
-        return m_canvas->showStart();
-    m_canvas->keepPlace(place.before, topOf(frame));
-    // The layer's first operator: the arrow keys continue from there. Other views keep the layer.
-    for (DrawnNodeId inner{0}; inner < drawing().layout.nodes.size(); ++inner)
-        if (frame.contains(toRect(drawing().layout.nodes[inner])))
-            return m_selection->markHere(inner);
 }
 
 void GraphView::showMenu(const QPointF& position, const QPoint& globalPosition)
@@ -462,118 +389,45 @@ void GraphView::showMenu(const QPointF& position, const QPoint& globalPosition)
     };
     if (!node.isNone() && drawing().folded.isLayer(node))
         menu.addAction(tr("Expand %1").arg(name(drawing().folded.nodes[node].layer)), this,
-                       [this, node] { openNode(node); });
+                       [this, node] { m_folding->openNode(node); });
     if (!around.isNone())
         menu.addAction(tr("Collapse %1").arg(name(around)), this,
-                       [this, around, position] { closeLayer(around, position); });
+                       [this, around, position] { m_folding->closeLayer(around, position); });
     if (auto* shared = m_selection->shared(); shared && !node.isNone())
         addShowInMenu(&menu, shared, shared->focus(), "graph"); // the node has been selected
     if (!menu.isEmpty())
         menu.addSeparator();
-    menu.addAction(tr("Expand all"), this, &GraphView::expandAll);
-    menu.addAction(tr("Collapse all"), this, &GraphView::collapseAll);
+    menu.addAction(tr("Expand all"), m_folding, &GraphFolding::expandAll);
+    menu.addAction(tr("Collapse all"), m_folding, &GraphFolding::collapseAll);
     menu.addSeparator();
     menu.addAction(tr("Show whole graph"), m_canvas, &GraphCanvas::fit);
     menu.addAction(tr("Copy picture"), this, &GraphView::copyContent)->setShortcut(QKeySequence::Copy);
     menu.exec(globalPosition);
 }
 
-void GraphView::reveal(GraphNodeId node)
-{
-    if (!hasPicture() || node >= drawing().folded.nodeOf.size())
-        return;
-    const auto drawn = drawing().folded.nodeOf[node];
-    if (!drawing().folded.isLayer(drawn)) {
-        m_canvas->centerOnNode(drawn);
-        selectNode(drawn);
-        return;
-    }
-    if (m_folding.reveal(node))
-        layOut();
-}
-
 void GraphView::setSelection(TraceSelection* selection)
 {
     m_selection->share(selection);
-    connect(selection, &TraceSelection::focusChanged, this, &GraphView::followOperator);
     connect(selection, &TraceSelection::stepsChanged, this, [this] {
         if (isVisible())
             updateCosts();
     });
-    connect(selection, &TraceSelection::viewWanted, this, [this](const QString& view) {
-        if (view == "graph" && !m_operator.isEmpty())
-            m_tools->clearSearch(); // whose marks would hide those of the operator
-    });
-    followOperator();
+    m_finder->follow(selection);
 }
 
-void GraphView::findOperator()
+std::vector<GraphNodeId> GraphView::nodesCalling(const QString& name) const
 {
-    const auto* const shared = m_selection->shared();
-    const bool isShown = shared && !m_selection->isOwn() && !shared->focus().event;
-    m_operator = isShown ? shared->focus().operatorName : QString();
-    m_operatorNodes.clear();
-    if (m_operator.isEmpty() || !hasPicture())
-        return;
-    std::vector<GraphNodeId> containing;
+    std::vector<GraphNodeId> nodes;
     const auto* const wanted = m_backward ? &m_backward->graph : m_graph.get();
     const bool isWantedShown = wanted && wanted->nodes.size() == drawing().folded.nodeOf.size();
     if (isWantedShown && m_run && m_costs.isOf(m_graph))
-        containing = m_costs.nodesOf(m_run->trace, m_operator.toStdString());
-    if (m_backward)
-        containing = m_backward->nodesOf(containing);
-    m_operatorNodes = nodesOfOperator(*drawing().whole, shared->focus(), containing);
-}
-
-void GraphView::followOperator()
-{
-    findOperator();
-    showMatches();
-    if (!m_operatorNodes.empty() && nodeOfFocus(drawing(), m_selection->shared()->focus()).isNone())
-        m_selection->showHere(drawing().folded.nodeOf[m_operatorNodes.front()]);
-}
-
-QString GraphView::operatorText() const
-{
-    if (m_operator.isEmpty() || !hasPicture())
-        return {};
-    const QString name = toQString(withoutNamespace(m_operator.toStdString()));
-    if (m_operatorNodes.empty())
-        return tr("No node contains %1").arg(name);
-    const auto count = m_operatorNodes.size();
-    return counted(tr("%1 node(s) contain %2", nullptr, formNumber(count)), count).arg(name);
+        nodes = m_costs.nodesOf(m_run->trace, name.toStdString());
+    return m_backward ? m_backward->nodesOf(nodes) : nodes;
 }
 
 void GraphView::setEnvironment(std::function<Environment()> environment)
 {
     m_environment = std::move(environment);
-}
-
-void GraphView::search()
-{
-    m_search.search(drawing().whole, m_tools->searchText());
-    showMatches();
-    if (const auto match = m_search.currentNode(); !match.isNone())
-        m_canvas->revealNode(drawing().folded.nodeOf[match]);
-}
-
-void GraphView::stepThroughMatches(int by)
-{
-    if (m_search.matches().empty())
-        return;
-    m_search.step(by);
-    showMatches();
-    reveal(m_search.currentNode());
-}
-
-void GraphView::showMatches()
-{
-    const bool isSearch = !m_search.countText().isEmpty();
-    m_tools->showMatchCount(isSearch ? m_search.countText() : operatorText());
-    std::vector<DrawnNodeId> drawn;
-    for (const auto match : isSearch ? m_search.matches() : m_operatorNodes)
-        drawn.push_back(drawing().folded.nodeOf[match]);
-    m_scene->setFound(drawn, m_search.current() < 0 ? DrawnNodeId() : drawn[size_t(m_search.current())]);
 }
 
 } // namespace stepscope::ui

@@ -6,13 +6,10 @@
 #include "core/machine/environment.h"
 #include "ui/graph/graph_cost_reader.h"
 #include "ui/graph/graph_drawing.h"
-#include "ui/graph/graph_heat.h"
-#include "ui/graph/graph_search.h"
 #include "ui/graph/graph_selection.h"
-#include "ui/graph/layer_folding.h"
+#include "ui/graph/items/graph_heat.h"
 #include "ui/support/view.h"
 
-#include <QPointF>
 #include <QTimer>
 
 #include <functional>
@@ -22,6 +19,8 @@
 namespace stepscope::ui {
 
 class GraphCanvas;
+class GraphFinder;
+class GraphFolding;
 class GraphPages;
 class GraphScene;
 class GraphTools;
@@ -52,20 +51,17 @@ public:
 
     GraphCanvas* canvas() const { return m_canvas; }
     GraphScene* scene() const { return m_scene; }
+    /// Collapses and expands layers.
+    GraphFolding* folding() const { return m_folding; }
     /// What is on the screen.
     const GraphDrawing& drawing() const;
     /// None: the network.
     DrawnNodeId selectedNode() const { return m_selection->node(); }
     bool isLayingOut() const;
 
-    bool isCollapsed(GraphLayerId layer) const { return m_folding.isCollapsed(layer); }
-    void setCollapsed(GraphLayerId layer, bool collapsed);
-
 public Q_SLOTS:
     /// None: the network.
     void selectNode(stepscope::DrawnNodeId node) { m_selection->select(node); }
-    void expandAll();
-    void collapseAll();
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -78,28 +74,14 @@ private:
     /// Lays the graph out and then shows it; until then, the picture does not change.
     void setGraph(std::shared_ptr<const NetworkGraph> graph);
     void setWhole(std::shared_ptr<const NetworkGraph> whole);
-    void layOut();
     void finishLayout();
     void showNothing();
     void showEmptyState();
     void restyle();
 
-    void openNode(DrawnNodeId node);
-    void closeAround(DrawnNodeId node);
-    void closeLayer(GraphLayerId layer, const QPointF& position);
     void showMenu(const QPointF& position, const QPoint& globalPosition);
-    void keepPlace(const LayerFolding::Place& place);
-    /// Selects a node of the whole graph, opening the layers that hide it.
-    void reveal(GraphNodeId node);
-
-    void search();
-    void stepThroughMatches(int by);
-    void showMatches();
-    /// Looks up the nodes that belong to an operator selected in another view.
-    void findOperator();
-    /// Marks them, and scrolls to the first.
-    void followOperator();
-    QString operatorText() const;
+    /// The nodes on the screen, in the order of the whole graph, that contain calls of an operator.
+    std::vector<GraphNodeId> nodesCalling(const QString& name) const;
     void showDetails();
     bool hasRunGraph() const;
     /// Adds the run's new recorded costs to the graph.
@@ -115,10 +97,6 @@ private:
     std::shared_ptr<const NetworkGraph> m_preview;
     std::shared_ptr<const NetworkGraph> m_graph;     ///< wanted
     std::shared_ptr<const BackwardGraph> m_backward; ///< of m_graph, if the backward pass is wanted
-    LayerFolding m_folding;                          ///< of what is wanted: m_graph, or m_backward's
-    GraphSearch m_search;
-    QString m_operator;                       ///< selected in another view; empty: none
-    std::vector<GraphNodeId> m_operatorNodes; ///< of what is on the screen, in its order
 
     GraphCostReader m_costs; ///< of m_graph
     QTimer m_nextCosts;
@@ -133,6 +111,8 @@ private:
     NodeDetails* m_details;
     GraphTools* m_tools;
     GraphPages* m_pages = nullptr;
+    GraphFolding* m_folding = nullptr; ///< of what is wanted: m_graph, or m_backward's
+    GraphFinder* m_finder = nullptr;
 };
 
 } // namespace stepscope::ui

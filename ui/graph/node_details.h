@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/graph/graph_drawing.h"
-#include "ui/graph/graph_style.h"
+#include "ui/graph/items/graph_style.h"
 
 #include <QScrollArea>
 

@@ -5,6 +5,7 @@
 #include "tests/benchmarks/ui/heartbeat.h"
 #include "tests/core/graph/sample_graphs.h"
 #include "ui/graph/graph_canvas.h"
+#include "ui/graph/graph_folding.h"
 #include "ui/graph/graph_scene.h"
 #include "ui/graph/graph_view.h"
 
@@ -105,12 +106,13 @@ void measureGraph(const std::string& name, NetworkGraph graph, int rounds)
         start.push_back(measure(view, [&] { view.showPreview(shared); }));
         startNodes = view.drawing().graph().nodes.size();
         const auto layer = std::ranges::find(shared->layers, "layer3", &GraphLayer::name);
-        opened.push_back(measure(
-            view, [&] { view.setCollapsed(GraphLayerId(uint32_t(layer - shared->layers.begin())), false); }));
+        opened.push_back(measure(view, [&] {
+            view.folding()->setCollapsed(GraphLayerId(uint32_t(layer - shared->layers.begin())), false);
+        }));
         openedNodes = view.drawing().graph().nodes.size();
-        expanded.push_back(measure(view, [&] { view.expandAll(); }));
+        expanded.push_back(measure(view, [&] { view.folding()->expandAll(); }));
         fitted.push_back(measure(view, [&] { view.canvas()->fit(); }));
-        collapsed.push_back(measure(view, [&] { view.collapseAll(); }));
+        collapsed.push_back(measure(view, [&] { view.folding()->collapseAll(); }));
         collapsedNodes = view.drawing().graph().nodes.size();
     }
     report((name + ", as it is first shown").c_str(), start, startNodes);

@@ -1,12 +1,13 @@
 #include "core/run/run.h"
 #include "tests/core/graph/fake_dot.h"
 #include "tests/core/graph/sample_graphs.h"
-#include "ui/graph/edge_item.h"
 #include "ui/graph/graph_canvas.h"
+#include "ui/graph/graph_folding.h"
 #include "ui/graph/graph_scene.h"
 #include "ui/graph/graph_view.h"
+#include "ui/graph/items/edge_item.h"
+#include "ui/graph/items/node_item.h"
 #include "ui/graph/node_details.h"
-#include "ui/graph/node_item.h"
 #include "ui/support/trace_selection.h"
 
 #include <QAction>
@@ -129,7 +130,7 @@ private Q_SLOTS:
         const auto before = rectInWindow(m_view->scene()->nodeItem(node)->rect());
         QTest::mouseDClick(canvas()->viewport(), Qt::LeftButton, {}, before.center());
         waitForPicture();
-        QVERIFY(!m_view->isCollapsed(layer));
+        QVERIFY(!m_view->folding()->isCollapsed(layer));
         QVERIFY(nodeNamed("layer2").isNone());
         const auto frame = rectInWindow(toRect(m_view->drawing().layout.layers[layer]));
         QVERIFY(qAbs(frame.top() - before.top()) <= 2);
@@ -144,7 +145,7 @@ private Q_SLOTS:
         const QPoint at = frame.topLeft() + QPoint(4, 4);
         QTest::mouseDClick(canvas()->viewport(), Qt::LeftButton, {}, at);
         waitForPicture();
-        QVERIFY(m_view->isCollapsed(conv1));
+        QVERIFY(m_view->folding()->isCollapsed(conv1));
         const auto node = nodeNamed("conv1");
         QVERIFY(!node.isNone());
         QCOMPARE(nodes(), size_t(14));
@@ -213,7 +214,7 @@ private Q_SLOTS:
         b.op("z", {}, {1}, {x, y});
         showGraph(std::move(b).graph());
         QCOMPARE(m_view->scene()->edgeItem(0)->line().text, "4 × 8");
-        m_view->collapseAll();
+        m_view->folding()->collapseAll();
         waitForPicture();
         QCOMPARE(m_view->scene()->edgeItem(0)->line().text, "4 × 8");
         QCOMPARE(m_view->scene()->edgeItem(1)->line().text, "2 tensors");
@@ -225,12 +226,12 @@ private Q_SLOTS:
         const auto before = nodes();
         {
             const FakeDot fake("exec sleep 600");
-            m_view->expandAll();
+            m_view->folding()->expandAll();
             QTest::qWait(50);
             QCOMPARE(nodes(), before);
             QVERIFY(canvas()->isVisible());
         }
-        m_view->collapseAll(); // the hanging layout is canceled
+        m_view->folding()->collapseAll(); // the hanging layout is canceled
         waitForPicture();
         QVERIFY(nodes() <= before);
     }
@@ -257,7 +258,7 @@ private Q_SLOTS:
         m_view->showRun(&recorded.run);
         waitForPicture();
         m_view->findChild<QComboBox*>("graphHeat")->setCurrentIndex(int(GraphHeat::Forward));
-        m_view->collapseAll();
+        m_view->folding()->collapseAll();
         waitForPicture();
         const auto heat = [&] { return m_view->scene()->nodeItem(nodeNamed("fc1"))->heat(); };
         QVERIFY(!heat());
@@ -314,7 +315,7 @@ private Q_SLOTS:
         QCOMPARE(selection.focus(), TraceFocus{.layer = "fc1"});
         selection.setFocus({.operatorName = "aten::log_softmax"});
         QCOMPARE(m_view->selectedNode(), DrawnNodeId(12));
-        m_view->collapseAll();
+        m_view->folding()->collapseAll();
         waitForPicture();
         m_view->selectNode(nodeNamed("conv1"));
         QCOMPARE(selection.focus(), TraceFocus{.layer = "conv1"});
@@ -324,9 +325,9 @@ private Q_SLOTS:
     {
         showGraph(tests::convNetGraph());
         QCOMPARE(m_view->exportItems().size(), 2);
-        m_view->setCollapsed(GraphLayerId(0), true);
+        m_view->folding()->setCollapsed(GraphLayerId(0), true);
         waitForPicture();
-        m_view->setCollapsed(GraphLayerId(1), true);
+        m_view->folding()->setCollapsed(GraphLayerId(1), true);
         waitForPicture();
         QCOMPARE(m_view->exportItems().size(), 2); // layers of one operator hide nothing
         showGraph(tests::largeGraph());
@@ -336,7 +337,7 @@ private Q_SLOTS:
     void paintsFromFarAndNear()
     {
         showGraph(tests::largeGraph());
-        m_view->expandAll();
+        m_view->folding()->expandAll();
         waitForPicture();
         QVERIFY(m_view->scene()->nodeItem(DrawnNodeId(900)));
         for (const double zoom : {smallestZoom, 0.1, 0.3, 0.6, 1.0, largestZoom}) {

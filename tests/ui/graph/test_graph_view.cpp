@@ -4,14 +4,14 @@
 #include "core/run/run.h"
 #include "tests/core/graph/fake_dot.h"
 #include "tests/core/graph/sample_graphs.h"
-#include "ui/graph/edge_item.h"
 #include "ui/graph/graph_canvas.h"
 #include "ui/graph/graph_overview.h"
 #include "ui/graph/graph_scene.h"
 #include "ui/graph/graph_view.h"
-#include "ui/graph/layer_item.h"
+#include "ui/graph/items/edge_item.h"
+#include "ui/graph/items/layer_item.h"
+#include "ui/graph/items/node_item.h"
 #include "ui/graph/node_details.h"
-#include "ui/graph/node_item.h"
 #include "ui/support/trace_selection.h"
 
 #include <QClipboard>

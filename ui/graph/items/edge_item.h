@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/graph/graph_layout.h"
-#include "ui/graph/graph_style.h"
+#include "ui/graph/items/graph_style.h"
 
 #include <QGraphicsItem>
 #include <QPainterPath>

@@ -3,8 +3,8 @@
 #include "core/graph/folded_graph.h"
 #include "core/graph/network_graph.h"
 #include "core/graph/operator_kind.h"
-#include "ui/graph/graph_heat.h"
-#include "ui/graph/graph_style.h"
+#include "ui/graph/items/graph_heat.h"
+#include "ui/graph/items/graph_style.h"
 
 #include <QGraphicsItem>
 #include <QString>

@@ -1,4 +1,4 @@
-#include "ui/graph/graph_style.h"
+#include "ui/graph/items/graph_style.h"
 
 #include <array>
 

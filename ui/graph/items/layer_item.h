@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/graph/network_graph.h"
-#include "ui/graph/graph_style.h"
+#include "ui/graph/items/graph_style.h"
 
 #include <QGraphicsItem>
 #include <QString>

@@ -1,4 +1,4 @@
-#include "ui/graph/edge_item.h"
+#include "ui/graph/items/edge_item.h"
 
 #include "ui/canvas/graph_geometry.h"
 

@@ -1,4 +1,4 @@
-#include "ui/graph/layer_item.h"
+#include "ui/graph/items/layer_item.h"
 
 #include "core/graph/layer_tree.h"
 #include "ui/support/qt_text.h"

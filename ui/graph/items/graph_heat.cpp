@@ -1,4 +1,4 @@
-#include "ui/graph/graph_heat.h"
+#include "ui/graph/items/graph_heat.h"
 
 #include "core/base/text/format.h"
 #include "ui/support/qt_text.h"

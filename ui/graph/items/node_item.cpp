@@ -1,4 +1,4 @@
-#include "ui/graph/node_item.h"
+#include "ui/graph/items/node_item.h"
 
 #include "ui/support/qt_text.h"
 
