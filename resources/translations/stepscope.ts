@@ -5879,34 +5879,6 @@ Separate several values with commas.</source>
         <source>the experiment in the form</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>Train the experiment from the start (Ctrl+R)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stop the sweep after the current step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Loading LibTorch…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Ready to train</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Stopping</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Paused</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Training</source>
-        <translation type="unfinished"></translation>
-    </message>
 </context>
 <context>
     <name>stepscope::ui::ManualBrowser</name>
@@ -7460,6 +7432,21 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>the roofline</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::RunDisplay</name>
+    <message>
+        <source>Stepscope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 – Stepscope</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Training</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -9706,6 +9693,33 @@ Not included: operators without a formula for their operations or bytes, and tho
     </message>
     <message>
         <source>Continue the training</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>stepscope::ui::WindowStatus</name>
+    <message>
+        <source>Train the experiment from the start (Ctrl+R)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop the sweep after the current step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loading LibTorch…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ready to train</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopping</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -2,14 +2,12 @@
 
 #include "core/experiment/experiment_fields.h"
 #include "core/import/shared/imported_run.h"
-#include "core/run/run_contents.h"
 #include "ui/advice/advice_view.h"
 #include "ui/details/details_pane.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/log/log_view.h"
 #include "ui/operators/operators_table.h"
 #include "ui/operators/operators_view.h"
-#include "ui/overview/overview_view.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/runs/runs_view.h"
 #include "ui/support/export_dialog.h"
@@ -29,6 +27,7 @@
 #include "ui/window/palette/command_palette.h"
 #include "ui/window/palette/palette_sources.h"
 #include "ui/window/reports/run_reports.h"
+#include "ui/window/run_display.h"
 #include "ui/window/runs/engine_use.h"
 #include "ui/window/runs/event_memory_setting.h"
 #include "ui/window/runs/listed_runs.h"
@@ -51,6 +50,7 @@
 #include "ui/window/window_actions.h"
 #include "ui/window/window_menus.h"
 #include "ui/window/window_settings.h"
+#include "ui/window/window_status.h"
 #include "ui/window/window_views.h"
 
 #include <QAction>
@@ -74,25 +74,6 @@ constexpr auto failureNotice = "failure";
 constexpr int panelWidth = 360;
 constexpr int narrowPanelWidth = 250;
 constexpr int leastWidthForPanel = 1200; ///< of the window, for a panel of the usual width beside any view
-
-/// Of a model there is nothing but its graph.
-QString firstViewOf(const Run& run)
-{
-    const bool isModel = isImported(run) && run.graph && run.trace.empty() && run.scalars.empty();
-    return isModel ? "graph" : "overview";
-}
-
-/// The view in front stays if it shows something of the run that is opened.
-QString viewFor(const Run& run, const ViewRegistry& views)
-{
-    const auto part = views.partOf(views.frontName());
-    return part && contentsOf(run).has(*part) ? views.frontName() : firstViewOf(run);
-}
-
-bool isBeingRecorded(const Run* run)
-{
-    return run && run->kind == RunKind::Program && !run->isOver();
-}
 
 } // namespace
 
@@ -158,6 +139,18 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
                                         const auto* bar = findChild<QToolBar*>("runBar");
                                         return bar ? bar->widgetForAction(m_actions->pause) : nullptr;
                                     }))
+    , m_status(new WindowStatus({.controller = m_controller,
+                                 .session = m_session,
+                                 .sweep = m_sweep,
+                                 .operators = m_operators,
+                                 .engineUse = m_engineUse,
+                                 .panel = m_panel,
+                                 .views = m_views,
+                                 .actions = m_actions,
+                                 .progress = m_progress,
+                                 .statusBar = m_statusBar,
+                                 .focusKeeper = m_focusKeeper},
+                                this))
 {
     setWindowTitle(tr("Stepscope"));
     setContextMenuPolicy(Qt::NoContextMenu);
@@ -167,7 +160,23 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     buildBars();
     connectActions();
     connectViewActions();
-    connectRun();
+    new RunDisplay({.controller = m_controller,
+                    .follower = m_follower,
+                    .shown = m_shown,
+                    .opener = m_opener,
+                    .views = m_views,
+                    .selection = m_selection,
+                    .panel = m_panel,
+                    .side = m_side,
+                    .details = m_details,
+                    .progress = m_progress,
+                    .statusBar = m_statusBar,
+                    .status = m_status,
+                    .actions = m_actions,
+                    .notices = m_notices,
+                    .eventMemory = m_eventMemory,
+                    .shutdown = m_shutdown},
+                   this);
     connectEngine();
     connectExperiment();
     connectOpening();
@@ -176,7 +185,7 @@ MainWindow::MainWindow(RunController::EngineLoader engine, QWidget* parent)
     connectAbTests();
     connectOperators();
     restoreSettings();
-    updateActions();
+    m_status->update();
 }
 
 MainWindow::~MainWindow()
@@ -346,41 +355,14 @@ void MainWindow::connectViewActions()
     connectTheme(m_actions->themeDark, ThemeMode::Dark);
 }
 
-void MainWindow::connectRun()
-{
-    connect(m_controller, &RunController::started, this, &MainWindow::showStarted);
-    connect(m_controller, &RunController::opened, this, &MainWindow::showOpened);
-    connect(m_controller, &RunController::closed, this, &MainWindow::showClosed);
-    connect(m_controller, &RunController::grew, this, &MainWindow::showGrown);
-    connect(m_controller, &RunController::ended, this, &MainWindow::showEnded);
-    connect(m_controller, &RunController::previewReady, this,
-            [this](const std::shared_ptr<const NetworkGraph>& graph) {
-                if (!m_controller->run())
-                    m_views->setHasContent("graph", graph != nullptr);
-            });
-    connect(m_controller, &RunController::pausedChanged, this, [this](bool paused) {
-        m_actions->setPaused(paused);
-        updateFigures();
-    });
-    connect(m_controller, &RunController::stopping, this, [this] {
-        m_actions->stop->setEnabled(false);
-        m_actions->pause->setEnabled(false);
-        updateFigures();
-    });
-    connect(m_follower, &RunFollower::over, this, &MainWindow::showFollowedOver);
-    connect(m_follower, &RunFollower::failed, this, [this](const QString& sentence, const QString& detail) {
-        m_notices->show("openRun", {.kind = Notice::Kind::Error, .text = sentence, .detail = detail});
-    });
-}
-
 void MainWindow::connectEngine()
 {
-    connect(m_controller, &RunController::engineLoading, this, &MainWindow::updateActions);
+    connect(m_controller, &RunController::engineLoading, m_status, &WindowStatus::update);
     connect(m_controller, &RunController::engineReady, this, [this] {
         m_notices->remove("engine");
         m_panel->setDevices(m_controller->devices());
         log(LogLevel::Info, tr("LibTorch %1 is ready.").arg(toQString(m_controller->engineInfo().version)));
-        updateActions();
+        m_status->update();
     });
     connect(m_controller, &RunController::engineFailed, this,
             [this](const QString& sentence, const QString& detail) {
@@ -389,7 +371,7 @@ void MainWindow::connectEngine()
                     m_controller->loadEngine();
                 });
                 log(LogLevel::Error, sentence);
-                updateActions();
+                m_status->update();
             });
 }
 
@@ -400,20 +382,20 @@ void MainWindow::connectExperiment()
             m_dataSet->check(m_panel->experiment());
             m_model->check(m_panel->experiment());
         }
-        updateActions();
+        m_status->update();
     });
     connect(m_side, &SidePanel::formShown, this, [this](bool isShown) {
         m_panelDock->setWindowTitle(isShown ? tr("Experiment") : tr("Run"));
         m_dataSet->setShown(isShown);
         m_model->setShown(isShown);
-        updateActions();
+        m_status->update();
         if (width() >= leastWidthForPanel)
             return;
         const int wanted = isShown ? panelWidth : narrowPanelWidth; // facts of a run need less than the form
         // After the dock has the least width of what it shows now.
         QTimer::singleShot(0, this, [this, wanted] { resizeDocks({m_panelDock}, {wanted}, Qt::Horizontal); });
     });
-    connect(m_dataSet, &DataSetNotice::missingChanged, this, &MainWindow::updateActions);
+    connect(m_dataSet, &DataSetNotice::missingChanged, m_status, &WindowStatus::update);
     connect(m_dataSet, &DataSetNotice::useDataSet, this,
             [this](const QString& id) { m_panel->setFieldText("dataset", id); });
     connect(m_dataSet, &DataSetNotice::useDataFolder, this,
@@ -463,15 +445,15 @@ void MainWindow::connectRunsPanel()
 void MainWindow::connectSession()
 {
     const auto update = [this] {
-        updateActions();
+        m_status->update();
         m_shutdown->goOn();
     };
     connect(m_sweep, &SweepSession::changed, this, update);
     connect(m_sweep, &SweepSession::progressed, this, [this] {
         m_actions->stop->setEnabled(m_session->canStop());
-        showProgress();
+        m_status->showProgress();
     });
-    connect(m_recording, &ProgramRecording::started, this, &MainWindow::updateActions);
+    connect(m_recording, &ProgramRecording::started, m_status, &WindowStatus::update);
     connect(m_recording, &ProgramRecording::ended, this, update);
     connect(m_reports, &RunReports::ended, m_shutdown, &Shutdown::goOn);
     connect(m_sweep, &SweepSession::logged, this, &MainWindow::log);
@@ -482,9 +464,9 @@ void MainWindow::connectSession()
 
 void MainWindow::connectAbTests()
 {
-    connect(m_abTest, &AbTesting::started, this, &MainWindow::updateActions);
+    connect(m_abTest, &AbTesting::started, m_status, &WindowStatus::update);
     connect(m_abTest, &AbTesting::ended, this, [this] {
-        updateActions();
+        m_status->update();
         m_shutdown->goOn();
     });
     connect(m_abTest, &AbTesting::logged, this, &MainWindow::log);
@@ -499,9 +481,9 @@ void MainWindow::connectAbTests()
 
 void MainWindow::connectOperators()
 {
-    connect(m_operators, &OperatorMeasuring::started, this, &MainWindow::updateActions);
+    connect(m_operators, &OperatorMeasuring::started, m_status, &WindowStatus::update);
     connect(m_operators, &OperatorMeasuring::ended, this, [this] {
-        updateActions();
+        m_status->update();
         m_shutdown->goOn();
     });
     m_views->whenCreated<OperatorsView>(this, [this](OperatorsView* view) {
@@ -576,194 +558,6 @@ void MainWindow::showAboutDialog()
     Environment environment = machineEnvironment();
     environment.engine = m_controller->engineInfo();
     showAbout(this, environment);
-}
-
-void MainWindow::updateActions()
-{
-    const auto update = [](QAction* action, const QString& whyNot, const QString& tip) {
-        action->setEnabled(whyNot.isEmpty());
-        action->setToolTip(whyNot.isEmpty() ? tip : whyNot);
-    };
-    const QString whyNotTrain = m_session->whyNotTrain();
-    const QString whyNotSweep = m_session->whyNotSweep();
-    update(m_actions->train, whyNotTrain, tr("Train the experiment from the start (Ctrl+R)"));
-    update(m_actions->resume, m_session->whyNotResume(), m_actions->resume->statusTip());
-    update(m_actions->recordProgram, m_session->whyNotRecord(), m_actions->recordProgram->statusTip());
-    update(m_actions->lab, whyNotSweep, m_actions->lab->statusTip());
-    const QString whyNotMeasure = m_session->whyNotMeasure();
-    update(m_actions->abTest, whyNotMeasure, m_actions->abTest->statusTip());
-    if (auto* advice = m_views->find<AdviceView>())
-        advice->setWhyNotMeasure(whyNotMeasure);
-    update(m_actions->measureOperator, whyNotMeasure, m_actions->measureOperator->statusTip());
-    if (auto* operators = m_views->find<OperatorsView>())
-        operators->table()->setWhyNotMeasure(whyNotMeasure);
-    m_operators->update();
-    if (m_session->isSweeping())
-        m_actions->lab->setEnabled(false);
-    m_sweep->setPossible(m_controller->devices(), whyNotSweep);
-    m_actions->pause->setEnabled(m_session->canPause());
-    m_actions->stop->setEnabled(m_session->canStop());
-    const QString stopTip =
-        m_session->isSweeping() ? tr("Stop the sweep after the current step") : m_actions->stop->statusTip();
-    m_actions->stop->setToolTip(
-        QString("%1 (%2)").arg(stopTip, m_actions->stop->shortcut().toString(QKeySequence::NativeText)));
-    m_engineUse->update();
-
-    m_statusBar->setMeasuring(m_controller->isTraining());
-    const Run* run = m_controller->run();
-    m_actions->exportAll->setEnabled(run != nullptr);
-    m_actions->closeRun->setEnabled(run && !m_controller->isTraining());
-    m_actions->recordSteps->setVisible(isBeingRecorded(run));
-    showDevice();
-    showProgress();
-    m_focusKeeper->update();
-}
-
-/// Of the sweep while there is one, also if a run is on the screen.
-void MainWindow::showProgress()
-{
-    if (m_session->isSweeping()) {
-        m_progress->showSweep(m_sweep->progressText(), m_sweep->progressFraction());
-        return;
-    }
-    if (const Run* run = m_controller->run()) {
-        m_progress->showRun(*run, m_controller->isTraining() ? trainingState() : runOutcomeText(*run));
-        return;
-    }
-    const bool isLoading = m_controller->engineState() <= RunController::EngineState::Loading;
-    m_progress->showText(!m_session->whyNotTrain().isEmpty() ? QString()
-                         : isLoading                         ? tr("Loading LibTorch…")
-                                                             : tr("Ready to train"));
-}
-
-QString MainWindow::trainingState() const
-{
-    return m_controller->isStopping() ? tr("Stopping") : m_controller->isPaused() ? tr("Paused") : QString();
-}
-
-/// Of the run whose figures the status bar shows, also while the form of another experiment is open.
-void MainWindow::showDevice()
-{
-    const Run* run = m_controller->run();
-    m_statusBar->setDevice(run ? deviceText(*run)
-                               : deviceText(m_panel->experiment(), m_controller->devices()));
-}
-
-/// Of the overview, which may have been scrolled while another run was shown.
-void MainWindow::showTop()
-{
-    if (auto* overview = m_views->find<OverviewView>())
-        overview->showTop();
-}
-
-void MainWindow::showStarted()
-{
-    m_opener->cancelRun();
-    m_panel->setReadOnly(true);
-    if (const Run& run = *m_controller->run(); run.experiment == withAbsolutePaths(m_panel->experiment()))
-        m_side->showForm();
-    else                          // a resumed one
-        m_side->showRun(run, {}); // whose machine is known when the engine is loaded
-    m_actions->setPaused(false);
-    m_details->forgetRun();
-    m_shown->show();
-    showTop();
-    updateActions();
-    updateFigures();
-}
-
-void MainWindow::showOpened()
-{
-    m_details->forgetRun();
-    const RunOpening opening = m_shown->show();
-    if (!opening.isAgain) {
-        m_side->showRun(*m_controller->run(), m_controller->environment());
-        showTop();
-    }
-    updateActions();
-    updateFigures();
-    if (const Run& run = *m_controller->run(); run.outcome == RunOutcome::Failed)
-        showRunNotice(*m_notices, run, nullptr);
-    if (opening.isAgain)
-        return; // the current view stays
-    // In a separate turn of the event loop, because the views are busy.
-    QTimer::singleShot(0, this,
-                       [this, name = viewFor(*m_controller->run(), *m_views)] { m_views->show(name); });
-}
-
-void MainWindow::showClosed()
-{
-    m_opener->cancelRun();
-    m_details->forgetRun();
-    m_shown->show();
-    m_notices->remove("events");
-    m_side->showForm();
-    m_statusBar->showRun(nullptr);
-    m_views->setHasContent("graph", false); // until there is that of the experiment
-    m_actions->recordSteps->setVisible(false);
-    setWindowTitle(tr("Stepscope"));
-    updateActions();
-    m_views->show("overview");
-}
-
-void MainWindow::showGrown()
-{
-    m_views->refresh();
-    m_details->refresh();
-    constexpr int millisecondsToRead = 200;
-    if (m_sinceFigures.elapsed() >= millisecondsToRead)
-        updateFigures();
-}
-
-void MainWindow::showEnded()
-{
-    const bool areFactsShown = !m_side->isFormShown();
-    m_panel->setReadOnly(false);
-    m_actions->setPaused(false);
-    m_details->refresh();
-    updateActions();
-    updateFigures();
-    const Run& run = *m_controller->run();
-    if (areFactsShown)
-        m_side->showRun(run, m_controller->environment());
-    showRunNotice(*m_notices, run, m_actions->exportAll);
-    m_progress->showRun(run, runOutcomeText(run));
-    setWindowTitle(tr("Stepscope"));
-    m_eventMemory->applyAfterTraining();
-    m_shutdown->goOn();
-}
-
-void MainWindow::showFollowedOver()
-{
-    updateFigures();
-    if (!isImported(*m_controller->run()))
-        showRunNotice(*m_notices, *m_controller->run(), m_actions->exportAll);
-}
-
-void MainWindow::updateFigures()
-{
-    m_sinceFigures.start();
-    const Run* run = m_controller->run();
-    if (!run)
-        return;
-    m_statusBar->showRun(run);
-    showDevice(); // its name comes with the plan of a training
-    m_views->setHasContent("graph", run->graph || !run->isOver());
-    QSet<QString> emptyViews;
-    if (!run->graph)
-        emptyViews += "graph";
-    if (run->trace.allocations.empty())
-        emptyViews += "memory";
-    m_selection->setEmptyViews(emptyViews);
-    if (!m_side->isFormShown())
-        m_side->showRun(*run, m_controller->environment());
-    m_actions->recordSteps->setVisible(isBeingRecorded(run));
-    showEventsNotice(*m_notices, *run, m_actions->eventMemory);
-    showProgress();
-    if (m_controller->isTraining()) {
-        const QString state = trainingState();
-        setWindowTitle(tr("%1 – Stepscope").arg(state.isEmpty() ? tr("Training") : state));
-    }
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

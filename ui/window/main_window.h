@@ -4,7 +4,6 @@
 #include "ui/window/runs/run_controller.h"
 #include "ui/window/text_size.h"
 
-#include <QElapsedTimer>
 #include <QHash>
 #include <QMainWindow>
 
@@ -42,10 +41,10 @@ class TraceSelection;
 class ViewRail;
 class ViewRegistry;
 class WindowActions;
+class WindowStatus;
 class Workspace;
 
-/// The window: the experiment on the left, the views of the run next to it. It only connects the parts, and
-/// shows in title, tool bar and status bar how the run is going.
+/// The window: the experiment on the left, the views of the run next to it. It only connects the parts.
 class MainWindow : public QMainWindow, public FailureNotices
 {
     Q_OBJECT
@@ -84,7 +83,6 @@ private:
     void buildBars();
     void connectActions();
     void connectViewActions();
-    void connectRun();
     void connectEngine();
     void connectExperiment();
     void connectOpening();
@@ -100,18 +98,6 @@ private:
     void saveSettings() const;
     void applyDefaultLayout();
 
-    void showStarted();
-    void showOpened();
-    void showClosed();
-    void showGrown();
-    void showEnded();
-    void showFollowedOver();
-    void updateActions();
-    void showProgress();
-    QString trainingState() const; ///< "Paused", "Stopping"; empty while it goes on
-    void showDevice();
-    void showTop();
-    void updateFigures();
     void openPalette();
     void showManual();
     void showAboutDialog();
@@ -152,11 +138,11 @@ private:
     Session* m_session;
     Shutdown* m_shutdown;
     FocusKeeper* m_focusKeeper;
+    WindowStatus* m_status;
     std::unique_ptr<HelpWindow> m_help;  ///< created when first needed
     CommandPalette* m_palette = nullptr; ///< created when first needed
     TextSize m_textSize;
     QHash<int, int> m_panelWidths; ///< by steps of the text size
-    QElapsedTimer m_sinceFigures;
     bool m_isPainted = false;
 };
 
