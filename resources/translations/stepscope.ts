@@ -24,7 +24,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No memory yet</source>
+        <source>No allocations yet</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -432,7 +432,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>“Slower” and “faster”: the whole interval is on one side of “the same”. “The same within 5 %”: the whole interval is that close to it. “Too noisy to tell”: neither; the ratio and its interval are shown, and repeating the runs on a quieter machine may help. “Too few steps”: fewer than 20 were recorded. The intervals are corrected for the number of operators: among identical runs, at most one pair in twenty has any operator marked slower or faster.</source>
+        <source>“Slower” and “faster”: the whole interval is on one side of “the same”. “The same within %1”: the whole interval is that close to it. “Too noisy to tell”: neither; the ratio and its interval are shown, and repeating the runs on a quieter machine may help. “Too few steps”: fewer than %2 were recorded. The intervals are corrected for the number of operators: among identical runs, at most one pair in %3 has any operator marked slower or faster.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -624,7 +624,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>; that is %1 times (%2 to %3)</source>
+        <source>; ratio %1 (%2 to %3)</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1738,6 +1738,10 @@
 <context>
     <name>OperatorColumn</name>
     <message>
+        <source>Exact for up to %1 calls of a row, otherwise within %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Operator</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1814,7 +1818,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>One call in twenty is shorter: the 5th percentile of call durations, with linear interpolation. Exact for up to 1,024 calls of a row, otherwise within 0.8 %.</source>
+        <source>One call in twenty is shorter: the 5th percentile of call durations, with linear interpolation.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1822,7 +1826,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Half of the calls are shorter: the 50th percentile of call durations. Exact for up to 1,024 calls of a row, otherwise within 0.8 %.</source>
+        <source>Half of the calls are shorter: the 50th percentile of call durations.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1830,7 +1834,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>One call in twenty is longer: the 95th percentile of call durations. Exact for up to 1,024 calls of a row, otherwise within 0.8 %.</source>
+        <source>One call in twenty is longer: the 95th percentile of call durations.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4022,7 +4026,11 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Nothing reaches this share</source>
+        <source>No function reaches this share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No operator reaches this share</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4304,7 +4312,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <source>%n run(s) are still running: their figures change.</source>
+        <source>%n run(s) are still running: their figures are still changing.</source>
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>
@@ -5159,7 +5167,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Share of the whole in the marked frames; nested ones are counted once</source>
+        <source>Share of the total in the marked frames; nested ones are counted once</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6081,7 +6089,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <source>%2 and what it calls allocated %3 of it, in %1 block(s).</source>
+        <source>%2 and the operators it calls allocated %3 of this, in %1 block(s).</source>
         <translation type="unfinished">
             <numerusform></numerusform>
         </translation>
@@ -7113,7 +7121,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The program with its arguments, as in a terminal. Put an argument with spaces in double quotes. There is no shell: no $VARIABLES, no * and no |.</source>
+        <source>The program with its arguments, as in a terminal. Put an argument with spaces in double quotes. No shell is used: $VARIABLES, * and | have no special meaning.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7358,7 +7366,7 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Without it, it is not known how fast the operators were computed there.</source>
+        <source>Without it, the speed of the operators on the device is not known.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

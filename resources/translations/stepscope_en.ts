@@ -323,10 +323,10 @@
 <context>
     <name>stepscope::ui::CompareView</name>
     <message numerus="yes">
-        <source>%n run(s) are still running: their figures change.</source>
+        <source>%n run(s) are still running: their figures are still changing.</source>
         <translation>
-            <numerusform>One run is still running: its figures change.</numerusform>
-            <numerusform>%n runs are still running: their figures change.</numerusform>
+            <numerusform>One run is still running: its figures are still changing.</numerusform>
+            <numerusform>%n runs are still running: their figures are still changing.</numerusform>
         </translation>
     </message>
 </context>
@@ -414,10 +414,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%2 and what it calls allocated %3 of it, in %1 block(s).</source>
+        <source>%2 and the operators it calls allocated %3 of this, in %1 block(s).</source>
         <translation>
-            <numerusform>%2 and what it calls allocated %3 of it, in %1 block.</numerusform>
-            <numerusform>%2 and what it calls allocated %3 of it, in %1 blocks.</numerusform>
+            <numerusform>%2 and the operators it calls allocated %3 of this, in %1 block.</numerusform>
+            <numerusform>%2 and the operators it calls allocated %3 of this, in %1 blocks.</numerusform>
         </translation>
     </message>
 </context>
