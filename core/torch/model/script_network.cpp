@@ -6,7 +6,9 @@
 #include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
 #include "core/torch/model/graph_fusion.h"
+#include "core/torch/shared/torch_errors.h"
 
+#include <ATen/detail/CUDAHooksInterface.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -19,6 +21,7 @@
 #include <regex>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -203,17 +206,50 @@ void drawWeights(torch::nn::Module& module)
 
 /// The first line of an error's message. An error of the interpreter has it after the lines of the model's
 /// code, as "RuntimeError: …", or as "builtins.ValueError: …" if the code raised it.
-std::string reasonOf(const std::exception& problem)
+std::string reasonOf(const std::string& text)
 {
-    const auto* ofTorch = dynamic_cast<const c10::Error*>(&problem);
-    const std::string text = ofTorch ? ofTorch->what_without_backtrace() : problem.what();
     size_t begin = 0;
     if (text.starts_with("The following operation failed in the TorchScript interpreter")) {
         static const std::regex name(R"(\n[A-Za-z_][\w.]*: )");
         if (std::smatch found; std::regex_search(text, found, name))
             begin = size_t(found.position() + found.length());
     }
-    return text.substr(begin, text.find('\n', begin) - begin);
+    return firstLine(std::string_view(text).substr(begin));
+}
+
+/// Whether a call failed because this LibTorch is built without CUDA.
+bool isMissingCuda(const std::string& text)
+{
+    if (at::detail::getCUDAHooks().hasCUDART())
+        return false;
+    return text.find("Cannot initialize CUDA without ATen_cuda library") != std::string::npos ||
+           text.find("PyTorch is not linked with support for cuda devices") != std::string::npos ||
+           text.find("arguments from the 'CUDA' backend") != std::string::npos;
+}
+
+/// A sentence about a file that needs another LibTorch; empty if that is not the problem.
+std::string otherTorchText(const std::string& file, const std::string& text)
+{
+    static const std::regex version(
+        R"(file with version (\d+), but the maximum supported version for reading is (\d+))");
+    static const std::regex missing(R"(Unknown builtin op: ([\w:.]*\w))");
+    std::smatch found;
+    if (std::regex_search(text, found, version))
+        return translated("{file} was saved by a newer PyTorch: its format is version {format}, but this "
+                          "LibTorch ({version}) reads up to {newest}.",
+                          {{"file", file},
+                           {"format", found[1].str()},
+                           {"version", TORCH_VERSION},
+                           {"newest", found[2].str()}});
+    if (!std::regex_search(text, found, missing))
+        return {};
+    const std::string name = found[1].str();
+    return translated(name.starts_with("aten::")
+                          ? translatable("{file} uses {operator}, which this LibTorch ({version}) does not "
+                                         "have: it was probably saved by a newer PyTorch.")
+                          : translatable("{file} uses {operator}, which this LibTorch ({version}) does not "
+                                         "have: it is an operator of another library."),
+                      {{"file", file}, {"operator", name}, {"version", TORCH_VERSION}});
 }
 
 std::string shapeText(const torch::Tensor& tensor)
@@ -336,6 +372,12 @@ private:
         } catch (const std::exception& problem) {
             if (std::string_view(problem.what()).find("allocate") != std::string_view::npos)
                 throw; // memory
+            const std::string message = torchMessage(problem);
+            if (isMissingCuda(message))
+                throw Error(translated("The model {file} uses a GPU in its code, but this LibTorch is built "
+                                       "without CUDA.",
+                                       {{"file", m_file}}),
+                            problem.what());
             throw Error(
                 translated(m_returnsLoss
                                ? translatable("The model {file} failed on samples of the shape {shape} and "
@@ -347,7 +389,7 @@ private:
                             {"shape", shapeText(x)},
                             {"targets", m_returnsLoss ? shapeText(targets) : std::string()},
                             {"dataset", m_dataSet},
-                            {"reason", reasonOf(problem)}}),
+                            {"reason", reasonOf(message)}}),
                 problem.what());
         }
     }
@@ -439,10 +481,13 @@ jit::Module loadModule(const std::string& file)
     try {
         return jit::load(file, torch::kCPU);
     } catch (const std::exception& problem) {
+        const std::string message = torchMessage(problem);
+        if (const auto sentence = otherTorchText(file, message); !sentence.empty())
+            throw Error(sentence, problem.what());
         throw Error(
             translated("{file} is not a TorchScript model that this LibTorch ({version}) reads ({reason}). "
                        "Save it with torch.jit.script(model).save().",
-                       {{"file", file}, {"version", TORCH_VERSION}, {"reason", reasonOf(problem)}}),
+                       {{"file", file}, {"version", TORCH_VERSION}, {"reason", reasonOf(message)}}),
             problem.what());
     }
 }

@@ -4,14 +4,22 @@
 #include "core/language/translation.h"
 #include "core/torch/shared/torch_headers.h"
 
+#include <algorithm>
 #include <new>
 #include <regex>
 
 namespace stepscope {
 
-static std::string firstLine(const std::string& text)
+std::string torchMessage(const std::exception& exception)
 {
-    return text.substr(0, text.find('\n'));
+    const auto* ofTorch = dynamic_cast<const c10::Error*>(&exception);
+    return ofTorch ? ofTorch->what_without_backtrace() : exception.what();
+}
+
+std::string firstLine(std::string_view message)
+{
+    message.remove_prefix(std::min(message.find_first_not_of(" \t\r\n"), message.size()));
+    return std::string(message.substr(0, message.find('\n')));
 }
 
 /// The requested bytes of an allocation, from the messages of LibTorch's allocators: "you tried to allocate
@@ -43,8 +51,7 @@ Error torchError(const std::exception& exception, const std::string& doing)
         return *known;
 
     const std::string full = exception.what();
-    const auto* torchException = dynamic_cast<const c10::Error*>(&exception);
-    const std::string message = torchException ? torchException->what_without_backtrace() : full;
+    const std::string message = torchMessage(exception);
 
     const bool memory = dynamic_cast<const std::bad_alloc*>(&exception) ||
                         message.find("out of memory") != std::string::npos ||

@@ -15,6 +15,9 @@
 #include "tests/support/environment_variable.h"
 #include "tests/support/failure.h"
 #include "tests/support/std_string.h"
+#include "tests/support/zip_file.h"
+
+#include <ATen/detail/CUDAHooksInterface.h>
 
 #include <QtTest>
 
@@ -532,6 +535,42 @@ private Q_SLOTS:
         QCOMPARE(lines.size(), std::set<std::string>(lines.begin(), lines.end()).size());
         std::ofstream(experiment.model, std::ios::app) << "changed";
         QVERIFY(!isTrustedModel(experiment.model));
+    }
+
+    void anOperatorThatThisLibTorchLacksIsNamed()
+    {
+        const std::string schema = "aten::newflatten(Tensor x) -> Tensor";
+        torch::jit::registerOperator(torch::jit::Operator(
+            schema,
+            [](torch::jit::Stack& stack) {
+                torch::jit::push(stack, torch::jit::pop(stack).toTensor().flatten(1));
+            },
+            c10::AliasAnalysisKind::CONSERVATIVE));
+        const auto experiment = experimentWith(model("self.block.forward(torch.newflatten(x))"));
+        torch::jit::deregisterOperator(torch::jit::parseSchema(schema));
+        QCOMPARE(failure(experiment),
+                 std::string("FILE uses aten::newflatten, which this LibTorch (" TORCH_VERSION
+                             ") does not have: it was probably saved by a newer PyTorch."));
+    }
+
+    void aNewerFormatIsNamed()
+    {
+        auto experiment = experimentWith(model());
+        writeZip(experiment.model, {{"model/version", "99\n"}});
+        trustModel(experiment.model);
+        const auto sentence = failure(experiment);
+        QVERIFY2(sentence.starts_with("FILE was saved by a newer PyTorch: its format is version 99, but this "
+                                      "LibTorch (" TORCH_VERSION ") reads up to "),
+                 sentence.c_str());
+    }
+
+    void aModelForAGpuNeedsALibTorchWithCuda()
+    {
+        if (at::detail::getCUDAHooks().hasCUDART())
+            QSKIP("this LibTorch is built with CUDA");
+        QCOMPARE(failure(experimentWith(model("self.block.forward(x.cuda().flatten(1))"))),
+                 std::string("The model FILE uses a GPU in its code, but this LibTorch is built without "
+                             "CUDA."));
     }
 
     void whatCannotBeTrainedIsRefused()
