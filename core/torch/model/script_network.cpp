@@ -303,6 +303,10 @@ public:
                            {{"file", m_file}, {"type", given.type()->str()}}));
         const auto output = given.toTensor();
         check(x, output);
+        if (c10::GradMode::is_enabled() && !output.requires_grad())
+            throw Error(translated("The values that the model {file} gives do not depend on its parameters, "
+                                   "so they cannot be trained.",
+                                   {{"file", m_file}}));
         return {.output = m_normalizes ? torch::log_softmax(output, 1) : output, .loss = {}};
     }
 

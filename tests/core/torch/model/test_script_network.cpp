@@ -613,6 +613,9 @@ private Q_SLOTS:
             std::string(
                 "The model FILE gives values of the shape 20 × 3, but 20 × 10 are expected for this data "
                 "set and loss."));
+        QCOMPARE(failure(experimentWith(model("self.block.forward(x.flatten(1)).detach()"))),
+                 std::string("The values that the model FILE gives do not depend on its parameters, so they "
+                             "cannot be trained."));
         QCOMPARE(failure(experimentWith(model("(self.block.forward(x.flatten(1)), x)"))),
                  std::string(
                      "The model FILE must give a tensor, but gives a value of the type (Tensor, Tensor)."));
