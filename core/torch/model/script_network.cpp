@@ -294,6 +294,20 @@ public:
 
     NetworkResult resultOf(const torch::Tensor& x, const torch::Tensor& targets) override
     {
+        try {
+            auto result = checkedResultOf(x, targets);
+            m_batchSize = x.size(0);
+            return result;
+        } catch (const Error& error) {
+            if (m_batchSize == 0 || m_batchSize == x.size(0) || !accepts(m_batchSize, x, targets))
+                throw;
+            throw Error(batchSizeText(x.size(0)), error.detail().empty() ? error.what() : error.detail());
+        }
+    }
+
+private:
+    NetworkResult checkedResultOf(const torch::Tensor& x, const torch::Tensor& targets)
+    {
         const auto given = call(x, targets);
         if (m_returnsLoss)
             return withLoss(x, given);
@@ -310,7 +324,35 @@ public:
         return {.output = m_normalizes ? torch::log_softmax(output, 1) : output, .loss = {}};
     }
 
-private:
+    /// Whether it accepts a batch of another size with the same samples, which are repeated or cut off.
+    bool accepts(int64_t batchSize, const torch::Tensor& x, const torch::Tensor& targets)
+    {
+        const auto numbers = torch::arange(batchSize, x.options().dtype(torch::kInt64)).remainder(x.size(0));
+        try {
+            checkedResultOf(x.index_select(0, numbers),
+                            m_returnsLoss ? targets.index_select(0, numbers) : targets);
+            return true;
+        } catch (const std::exception&) {
+            return false;
+        }
+    }
+
+    /// Of a model that fails on a batch of `count` samples alone, such as one that was traced with a fixed
+    /// size.
+    std::string batchSizeText(int64_t count) const
+    {
+        const bool isLargeTest = !is_training() && count > m_batchSize;
+        return translated(
+            isLargeTest
+                ? translatable("The model {file} works with batches of {size}, but not with a test batch of "
+                               "{count}: set --test-batch-size to {size} if that divides the number of test "
+                               "samples, or save the model so that it accepts batches of any size.")
+                : translatable("The model {file} works with batches of {size}, but not with one of {count}, "
+                               "the last samples of an epoch or a test: save it so that it accepts batches "
+                               "of any size."),
+            {{"file", m_file}, {"size", std::to_string(m_batchSize)}, {"count", std::to_string(count)}});
+    }
+
     void reportLayers()
     {
         std::set<std::shared_ptr<jit::Graph>> graphs; // modules of one class have the same methods
@@ -477,7 +519,8 @@ private:
     bool m_returnsLoss; ///< and gets samples and targets
     Task m_task;
     int64_t m_classes;
-    bool m_normalizes; ///< the cross entropy is the negative log likelihood of the softmax
+    int64_t m_batchSize = 0; ///< the last one that it accepted
+    bool m_normalizes;       ///< the cross entropy is the negative log likelihood of the softmax
 };
 
 jit::Module loadModule(const std::string& file)

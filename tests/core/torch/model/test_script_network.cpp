@@ -573,6 +573,44 @@ private Q_SLOTS:
                              "CUDA."));
     }
 
+    void aFixedBatchSizeIsNamed()
+    {
+        auto experiment = experimentWith(model("self.block.forward(x.view([20, 784]))"));
+        const std::string anySize = "save it so that it accepts batches of any size.";
+        experiment.syntheticImages = 240; // and 40 for the test
+        QCOMPARE(failure(experiment), std::string("it did not fail"));
+        experiment.testBatchSize = 1000;
+        QCOMPARE(failure(experiment),
+                 std::string("The model FILE works with batches of 20, but not with a test batch of 40: set "
+                             "--test-batch-size to 20 if that divides the number of test samples, or save "
+                             "the model so that it accepts batches of any size."));
+        experiment.testBatchSize = 20;
+        experiment.syntheticImages = 200; // and 33 for the test
+        QCOMPARE(failure(experiment), "The model FILE works with batches of 20, but not with one of 13, the "
+                                      "last samples of an epoch or a test: " +
+                                          anySize);
+        experiment.syntheticImages = 210;
+        QCOMPARE(failure(experiment), "The model FILE works with batches of 20, but not with one of 10, the "
+                                      "last samples of an epoch or a test: " +
+                                          anySize);
+    }
+
+    /// What fails in a test alone has another reason than the size of its batches.
+    void aTestThatFailsForAnotherReasonNamesThat()
+    {
+        torch::jit::Module module("Net");
+        module.register_attribute("training", c10::BoolType::get(), true);
+        module.register_module("block", block(784, 10));
+        module.define("def forward(self, x):\n"
+                      "    assert self.training, 'only for training'\n"
+                      "    return self.block.forward(x.flatten(1))\n");
+        auto experiment = experimentWith(module);
+        experiment.testBatchSize = 30;
+        QCOMPARE(failure(experiment),
+                 std::string("The model FILE failed on samples of the shape 30 × 1 × 28 × 28, which the data "
+                             "set synthetic determines: AssertionError: only for training"));
+    }
+
     void whatCannotBeTrainedIsRefused()
     {
         auto experiment = experimentWith(model());
