@@ -182,12 +182,19 @@ Experiment SweepOptions::baseExperiment() const
     Experiment base = lab                      ? labSweep({}, {}, 1).base
                       : experimentFile.empty() ? Experiment{}
                                                : experimentOf(experimentFile);
+    // The other flags may be possible only with the networks or batch sizes of the sweep, such as a text with
+    // a GPT.
+    const auto useFirst = [&base](std::string_view key, const std::vector<std::string>& values) {
+        if (!values.empty())
+            setFields(base, std::array{FieldText{findExperimentField(key), values.front(), {}}});
+    };
     for (const auto& text : axes) {
         const auto axis = axisOf(text);
-        // The other flags may be possible only with the networks of the sweep, such as a text with a GPT.
-        if (axis.field == "network" && !axis.values.empty())
-            setFields(base, std::array{FieldText{findExperimentField(axis.field), axis.values.front(), {}}});
+        if (axis.field == "network" || axis.field == "batch_size")
+            useFirst(axis.field, axis.values);
     }
+    if (!batchSizes.empty())
+        useFirst("batch_size", listedValues(batchSizes, "--batch-sizes"));
     return experiment.limited(base);
 }
 

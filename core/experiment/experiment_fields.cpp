@@ -485,6 +485,13 @@ void validate(const Experiment& experiment, FieldNaming naming)
         if (const auto sentence = contradiction(experiment, field.key, fieldText(experiment, field), naming);
             !sentence.empty())
             throw FieldError(field.key, sentence);
+    if (experiment.accumulation > experiment.batchSize)
+        throw FieldError(
+            "accumulation",
+            translated("The accumulation is {parts}, but the batch size is {size}: each part of a batch has "
+                       "at least one sample.",
+                       {{"parts", formatCount(experiment.accumulation)},
+                        {"size", formatCount(experiment.batchSize)}}));
     checkField("augmentation", [&] { parseAugmentation(experiment.augmentation); });
     refuseAugmentation(experiment);
     if (isTraced(experiment) && experiment.precision != "float32")

@@ -105,6 +105,10 @@ private Q_SLOTS:
                                   << "--change is threads; expected a setting and its value";
         QTest::newRow("not allowed") << "ab --change threads=-1"
                                      << "threads is -1";
+        QTest::newRow("more parts than samples")
+            << "ab --change accumulation=128"
+            << "The accumulation is 128, but the batch size is 64: each part of a batch has at least one "
+               "sample.";
         QTest::newRow("the same") << "ab --change threads=0"
                                   << "A and B are the same";
         QTest::newRow("the same in another spelling") << "ab --augmentation none --change augmentation="

@@ -520,6 +520,9 @@ private Q_SLOTS:
         row("an unused axis of several optimizers",
             {"--axis", "optimizer.name=adam,lamb", "--axis", "momentum=0.9", "--out", "x"},
             "stepscope: The sweep's axis optimizer.momentum has no effect");
+        row("more parts than samples", {"--accumulation", "32", "--axis", "batch-size=64,16", "--out", "x"},
+            "The accumulation is 32, but the batch size is 16: each part of a batch has at least one "
+            "sample.");
         row("seeds and repeats", {"--axis", "seed=1,2", "--repeats", "2", "--out", "x"},
             "The sweep has an axis of seeds and repeats");
         row("a value twice", {"--batch-sizes", "16,016", "--out", "x"},

@@ -325,6 +325,16 @@ private Q_SLOTS:
         QVERIFY_EXCEPTION_THROWN(validate(experiment), Error);
     }
 
+    void aBatchHasNoMorePartsThanSamples()
+    {
+        Experiment experiment{.batchSize = 64, .accumulation = 64};
+        validate(experiment);
+        experiment.accumulation = 128;
+        QCOMPARE(failureOf([&] { validate(experiment); }),
+                 std::string("The accumulation is 128, but the batch size is 64: each part of a batch has at "
+                             "least one sample."));
+    }
+
     void settingsOfCopiesNeedCopiesToAGpu()
     {
         const auto refusal = [](const Experiment& experiment) -> QString {
@@ -371,6 +381,7 @@ private Q_SLOTS:
         QTest::newRow("a value") << Experiment{.batchSize = 0} << "batch_size";
         QTest::newRow("precision") << Experiment{.precision = "float16"} << "precision";
         QTest::newRow("copies") << Experiment{.pinnedMemory = true} << "pinned_memory";
+        QTest::newRow("accumulation") << Experiment{.batchSize = 64, .accumulation = 65} << "accumulation";
         QTest::newRow("execution") << Experiment{.execution = "torchscript", .precision = "bfloat16"}
                                    << "execution";
         QTest::newRow("unknown change") << Experiment{.augmentation = "turn"} << "augmentation";
