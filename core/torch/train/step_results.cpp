@@ -3,6 +3,7 @@
 #include "core/base/clock.h"
 #include "core/torch/train/evaluation.h"
 
+#include <cmath>
 #include <utility>
 
 namespace stepscope {
@@ -92,6 +93,8 @@ void StepResults::pass(StepMetrics& step)
     m_correct = areCounted ? m_correct + step.correct : StepMetrics::notCounted;
     m_lossSum += double(step.loss) * step.images;
     m_hasNegativeLoss |= step.loss < 0.0F;
+    if (!m_firstWithoutLoss && !std::isfinite(step.loss))
+        m_firstWithoutLoss = step.step;
 }
 
 } // namespace stepscope

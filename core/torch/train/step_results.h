@@ -7,6 +7,7 @@
 #include "core/weights/checkpoint.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace stepscope {
@@ -36,6 +37,8 @@ public:
     double epochLossSum() const { return m_lossSum; }
     /// Whether the loss of a step that has been read was below 0, in any epoch of this training.
     bool hasNegativeLoss() const { return m_hasNegativeLoss; }
+    /// The first step that has been read whose loss was not a finite number, in any epoch of this training.
+    std::optional<int64_t> firstStepWithoutLoss() const { return m_firstWithoutLoss; }
     void beginEpoch();
     /// The sums of an epoch whose first steps were trained before.
     void goOn(const TrainingPosition& position);
@@ -57,6 +60,7 @@ private:
     int64_t m_correct = 0;
     double m_lossSum = 0.0;
     bool m_hasNegativeLoss = false;
+    std::optional<int64_t> m_firstWithoutLoss;
 };
 
 } // namespace stepscope

@@ -158,6 +158,7 @@ private:
     NetworkResult forwardAndBackward(const Batch& batch);
     NetworkResult accumulate(const Batch& batch);
     void warnOfLogits(const torch::Tensor& output);
+    void warnOfDivergence();
     void logLoaderTimes();
     void logSkippedSteps();
     /// False if it was stopped. Without samples to validate on, there is no validation.
@@ -207,9 +208,10 @@ private:
     bool m_isTested = false; ///< after the last of these batches
     Plateau m_plateau;       ///< of the schedule
     bool m_hasGraph = false;
-    bool m_maySeeLogits;     ///< a model should give log probabilities, and was not found to differ
-    int64_t m_beginNs = 0;   ///< of the first step; 0 before it
-    int64_t m_trainedNs = 0; ///< time in steps, without tests and pauses
+    bool m_hasDiverged = false; ///< and was warned of
+    bool m_maySeeLogits;        ///< a model should give log probabilities, and was not found to differ
+    int64_t m_beginNs = 0;      ///< of the first step; 0 before it
+    int64_t m_trainedNs = 0;    ///< time in steps, without tests and pauses
     ReferenceSchedule m_reference;
     int64_t m_plannedNs = 0;      ///< m_trainedNs when the steps were last planned
     int64_t m_loaderLoggedNs = 0; ///< m_trainedNs when the loader's times were last logged
@@ -428,6 +430,7 @@ bool Trainer::trainEpoch()
         m_sink.planned(m_plan);
     }
     m_results.flush();
+    warnOfDivergence();           // on a GPU, the last losses have been read only now
     m_loader->setRecorded(false); // the workers' wait for the next epoch is of no interest
     prepareRecorder(StepPhase::Off);
     handOverProfile(true);
@@ -673,6 +676,7 @@ void Trainer::trainStep()
         m_results.flush();
     m_trainedNs += monotonicNs() - beginNs;
     warnOfLogits(output);
+    warnOfDivergence();
     ++m_step;
     ++m_batch;
     m_isTested = false;
@@ -702,6 +706,16 @@ void Trainer::warnOfLogits(const torch::Tensor& output)
         return;
     m_maySeeLogits = false;
     m_sink.logged(LogLevel::Warning, logitsText(m_experiment));
+}
+
+/// Once, of a loss that is not a finite number. The time belongs to no step.
+void Trainer::warnOfDivergence()
+{
+    const auto step = m_results.firstStepWithoutLoss();
+    if (m_hasDiverged || !step)
+        return;
+    m_hasDiverged = true;
+    m_sink.logged(LogLevel::Warning, divergedText(*step));
 }
 
 bool Trainer::test(EpochMetrics& metrics, std::optional<Evaluation>& validation)

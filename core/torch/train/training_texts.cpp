@@ -162,4 +162,12 @@ std::string logitsText(const Experiment& experiment)
                       {{"file", experiment.model}});
 }
 
+std::string divergedText(int64_t step)
+{
+    return translated(
+        "The loss of step {step} is not a finite number, and training rarely recovers from that: "
+        "lower the learning rate, or use gradient clipping.",
+        {{"step", formatCount(step)}});
+}
+
 } // namespace stepscope

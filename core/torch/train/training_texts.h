@@ -34,5 +34,7 @@ std::string loaderTimesText(const LoaderTimes& times, int workers, int64_t steps
 std::string skippedStepsText(int64_t skipped, int64_t steps, double scale);
 /// The experiment's model gives other values than its loss needs.
 std::string logitsText(const Experiment& experiment);
+/// The loss of this step is the first that is not a finite number.
+std::string divergedText(int64_t step);
 
 } // namespace stepscope

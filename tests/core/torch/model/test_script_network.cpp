@@ -211,6 +211,27 @@ private Q_SLOTS:
         QVERIFY(warned(model(), "cross-entropy").empty());
     }
 
+    /// The loss is not a number from step 2, where the logarithm of 0 is added.
+    void aLossThatIsNotFiniteIsWarnedOfOnce()
+    {
+        torch::jit::Module module("Net");
+        module.register_module("block", block(784, 10));
+        module.register_buffer("calls", torch::zeros({}));
+        module.define("def forward(self, x):\n"
+                      "    self.calls.add_(1)\n"
+                      "    return self.block.forward(x.flatten(1)) + torch.log(3 - self.calls)\n");
+        auto experiment = experimentWith(module);
+        experiment.profile = false;
+        const auto warned = [&](int64_t steps) {
+            experiment.steps = steps;
+            return warnings(train(experiment).first);
+        };
+        QVERIFY(warned(2).empty());
+        QCOMPARE(warned(20), (std::vector<std::string>{
+                                 "The loss of step 2 is not a finite number, and training rarely recovers "
+                                 "from that: lower the learning rate, or use gradient clipping."}));
+    }
+
     void aReconstructionHasTheMeanSquaredError()
     {
         torch::jit::Module copy("Copy");
