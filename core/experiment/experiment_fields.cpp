@@ -271,7 +271,7 @@ std::string helpText(const ExperimentField& field)
     std::string help = translated(field.help);
     std::vector<std::string_view> users;
     for (const OptimizerKind& kind : optimizerKinds()) {
-        if (std::ranges::find(kind.fields, field.key, &FieldValue::key) != kind.fields.end())
+        if (isFieldOf(kind, field.key))
             users.push_back(kind.name);
     }
     if (users.empty() || users.size() == optimizerKinds().size())

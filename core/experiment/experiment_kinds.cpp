@@ -284,27 +284,31 @@ constexpr auto optimizers = std::to_array<OptimizerKind>({
                  {"optimizer.beta1", 0.9},
                  {"optimizer.beta2", 0.999},
                  {"optimizer.epsilon", 1e-8},
-                 {"optimizer.weight_decay", 0.0}}}},
+                 {"optimizer.weight_decay", 0.0}}},
+     .hasForms = false},
     {.name = "nadam",
      .title = "NAdam",
      .fields = {{{"optimizer.learning_rate", 0.002},
                  {"optimizer.beta1", 0.9},
                  {"optimizer.beta2", 0.999},
                  {"optimizer.epsilon", 1e-8},
-                 {"optimizer.weight_decay", 0.0}}}},
+                 {"optimizer.weight_decay", 0.0}}},
+     .hasForms = false},
     {.name = "lion",
      .title = "Lion",
      .fields = {{{"optimizer.learning_rate", 1e-4},
                  {"optimizer.beta1", 0.9},
                  {"optimizer.beta2", 0.99},
-                 {"optimizer.weight_decay", 0.0}}}},
+                 {"optimizer.weight_decay", 0.0}}},
+     .hasForms = false},
     {.name = "lamb",
      .title = "LAMB",
      .fields = {{{"optimizer.learning_rate", 0.001},
                  {"optimizer.beta1", 0.9},
                  {"optimizer.beta2", 0.999},
                  {"optimizer.epsilon", 1e-6},
-                 {"optimizer.weight_decay", 0.01}}}},
+                 {"optimizer.weight_decay", 0.01}}},
+     .hasForms = false},
 });
 
 constexpr auto schedules = std::to_array<ScheduleKind>({
@@ -349,9 +353,16 @@ bool names(std::string_view fields, std::string_view key)
     return false;
 }
 
-bool names(std::span<const FieldValue> fields, std::string_view key)
+/// Whether the kind names a field as one that it uses.
+template<typename Kind>
+bool hasField(const Kind& kind, std::string_view key)
 {
-    return std::ranges::find(fields, key, &FieldValue::key) != fields.end();
+    return names(kind.fields, key);
+}
+
+bool hasField(const OptimizerKind& kind, std::string_view key)
+{
+    return isFieldOf(kind, key);
 }
 
 /// False for a field that belongs to others of these kinds alone. An unknown one, such as the optimizer of a
@@ -360,9 +371,9 @@ template<typename Kind>
 bool isOf(std::span<const Kind> kinds, std::string_view name, std::string_view key)
 {
     const Kind* const chosen = find(kinds, name);
-    if (chosen && names(chosen->fields, key))
+    if (chosen && hasField(*chosen, key))
         return true;
-    const auto has = [key](const Kind& kind) { return names(kind.fields, key); };
+    const auto has = [key](const Kind& kind) { return hasField(kind, key); };
     return std::ranges::none_of(kinds, has) || (!chosen && std::ranges::all_of(kinds, has));
 }
 
@@ -391,6 +402,13 @@ const NetworkKind* findNetworkKind(std::string_view name)
 const OptimizerKind* findOptimizerKind(std::string_view name)
 {
     return find(optimizerKinds(), name);
+}
+
+bool isFieldOf(const OptimizerKind& optimizer, std::string_view key)
+{
+    if (key == "optimizer.form")
+        return optimizer.hasForms;
+    return std::ranges::find(optimizer.fields, key, &FieldValue::key) != optimizer.fields.end();
 }
 
 static bool isText(std::string_view dataSet)
@@ -452,7 +470,7 @@ static std::vector<std::string_view> namesOfUsers(std::span<const Kind> kinds, s
 {
     std::vector<std::string_view> users;
     for (const Kind& kind : kinds) {
-        if (names(kind.fields, key))
+        if (hasField(kind, key))
             users.push_back(kind.name);
     }
     return users.size() == kinds.size() ? std::vector<std::string_view>() : users;

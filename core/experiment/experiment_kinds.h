@@ -64,6 +64,8 @@ struct OptimizerKind
     /// All that it uses. The defaults are those of PyTorch's documentation; for sgd and adadelta those of the
     /// MNIST examples.
     std::array<FieldValue, 6> fields;
+    /// Whether its update has two forms, between which optimizer.form chooses. Otherwise it is by operators.
+    bool hasForms = true;
 };
 
 struct ScheduleKind
@@ -95,6 +97,9 @@ inline constexpr std::string_view modelLossName = "model";
 /// Null when there is none of this name.
 const NetworkKind* findNetworkKind(std::string_view name);
 const OptimizerKind* findOptimizerKind(std::string_view name);
+
+/// Whether it is a field of optimizers that this one uses.
+bool isFieldOf(const OptimizerKind& optimizer, std::string_view key);
 
 /// Whether the experiment uses a field: whether its data set, network, optimizer and schedule do, and for the
 /// recorder's fields whether operators are profiled.

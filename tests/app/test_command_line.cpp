@@ -155,6 +155,10 @@ private Q_SLOTS:
         row("trust without a model", "run --out x --dataset synthetic --trust-model",
             "--trust-model has no effect: it is used only with the network torchscript.");
         row("a library without a run", "bench-op mm 2x2 2x2 --library x", "--library requires --run.");
+        row("a form of an optimizer with one only",
+            "run --out x --dataset synthetic --optimizer lamb --optimizer-form pytorch",
+            "--optimizer-form has no effect: it is used only with the optimizers adadelta, sgd, adam, adamw, "
+            "rmsprop and adagrad.");
         row("a setting without the profiler", "run --out x --no-profile --profile-active 5",
             "--profile-active has no effect: it is used only with the profiler (--profile).");
         row("memory of a setting of another network", "memory --dataset synthetic --width 16",

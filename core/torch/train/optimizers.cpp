@@ -165,13 +165,13 @@ std::unique_ptr<Optimizer> makeAdagrad(const Experiment& e, Parameters parameter
                                        torch::optim::AdagradOptions(e.learningRate).eps(e.epsilon));
 }
 
-/// The two forms of an optimizer's update.
+/// The forms of an optimizer's update.
 struct OptimizerForms
 {
     using Make = std::unique_ptr<Optimizer> (*)(const Experiment&, Parameters);
 
     std::string_view name; ///< as in OptimizerKind
-    Make fused;
+    Make fused;            ///< null: there is only the other one
     Make byOperators;
 };
 
@@ -183,10 +183,10 @@ constexpr OptimizerForms optimizerForms[] = {
     {"rmsprop", makeRmsProp, makeOperatorRmsProp},
     {"adagrad", makeAdagrad, makeOperatorAdagrad},
     // LibTorch has none of these in C++.
-    {"adamax", makeOperatorAdamax, makeOperatorAdamax},
-    {"nadam", makeOperatorNAdam, makeOperatorNAdam},
-    {"lion", makeOperatorLion, makeOperatorLion},
-    {"lamb", makeOperatorLamb, makeOperatorLamb},
+    {"adamax", nullptr, makeOperatorAdamax},
+    {"nadam", nullptr, makeOperatorNAdam},
+    {"lion", nullptr, makeOperatorLion},
+    {"lamb", nullptr, makeOperatorLamb},
 };
 
 } // namespace
@@ -195,9 +195,14 @@ std::unique_ptr<Optimizer> makeOptimizer(const Experiment& e, std::vector<torch:
 {
     for (const auto& [name, fused, byOperators] : optimizerForms) {
         if (name == e.optimizer)
-            return (e.optimizerForm == "pytorch" ? byOperators : fused)(e, std::move(parameters));
+            return (fused && e.optimizerForm != "pytorch" ? fused : byOperators)(e, std::move(parameters));
     }
     throw Error(translated("There is no optimizer named {optimizer}.", {{"optimizer", e.optimizer}}));
+}
+
+bool updatesByOperators(const Experiment& experiment)
+{
+    return experiment.optimizerForm == "pytorch" || !usesField(experiment, "optimizer.form");
 }
 
 /// "#Adadelta"; empty if there is no such optimizer.

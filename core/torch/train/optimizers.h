@@ -50,8 +50,11 @@ private:
 
 /// The experiment's optimizer. In the form "pytorch" all are those of operator_optimizers.h. In the form
 /// "fused", Adadelta and SGD are Stepscope's own (on the CPU in one pass over memory), and the others are
-/// LibTorch's, or those of operator_optimizers.h if LibTorch has none.
+/// LibTorch's. Those that LibTorch lacks have one form only, that of operator_optimizers.h.
 std::unique_ptr<Optimizer> makeOptimizer(const Experiment& experiment, std::vector<torch::Tensor> parameters);
+
+/// Whether the optimizer is one of operator_optimizers.h.
+bool updatesByOperators(const Experiment& experiment);
 
 /// The name of the update in a profile, as in PyTorch: "Optimizer.step#Adadelta".
 std::string optimizerStepName(const Experiment& experiment);

@@ -544,7 +544,7 @@ NetworkResult Trainer::accumulate(const Batch& batch)
 /// A separate call in the profile only if it calls operators, as in PyTorch.
 void Trainer::zeroGradients()
 {
-    if (m_experiment.optimizerForm != "pytorch") {
+    if (!updatesByOperators(m_experiment)) {
         m_optimizer->zeroGradients();
         return;
     }

@@ -159,6 +159,8 @@ private Q_SLOTS:
         QVERIFY(usesField(with("optimizer.name", "adam"), "optimizer.beta1"));
         QVERIFY(usesField(with("optimizer.name", "rmsprop"), "optimizer.rho"));
         QVERIFY(usesField(with("optimizer.name", "adagrad"), "optimizer.weight_decay"));
+        QVERIFY(usesField(with("optimizer.name", "adam"), "optimizer.form"));
+        QVERIFY(!usesField(with("optimizer.name", "lion"), "optimizer.form"));
     }
 
     void batchesThatArePreparedInStepsAreCopiedInAnyCase()
@@ -286,6 +288,8 @@ private Q_SLOTS:
     {
         QCOMPARE(usersText("optimizer.beta1"),
                  std::string("the optimizers adam, adamw, adamax, nadam, lion and lamb"));
+        QCOMPARE(usersText("optimizer.form"),
+                 std::string("the optimizers adadelta, sgd, adam, adamw, rmsprop and adagrad"));
         QCOMPARE(usersText("layers"), std::string("the network layers"));
         QCOMPARE(usersText("schedule.gamma"), std::string("the schedules step and plateau"));
         QCOMPARE(usersText("batch_size"), std::string());

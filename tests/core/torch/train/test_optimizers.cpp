@@ -10,6 +10,7 @@
 #include <QtTest>
 
 #include <cmath>
+#include <typeinfo>
 
 using namespace stepscope;
 
@@ -110,6 +111,23 @@ private Q_SLOTS:
             reference.step();
         }
         QVERIFY(largestDifference(ours, theirs) < 1e-5);
+    }
+
+    void anOptimizerHasTheFormsOfItsDescription()
+    {
+        for (const OptimizerKind& kind : optimizerKinds()) {
+            Experiment experiment;
+            setOptimizerDefaults(experiment, kind.name);
+            const auto standard = makeOptimizer(experiment, {parameter()});
+            const bool isByOperators = updatesByOperators(experiment);
+            experiment.optimizerForm = "pytorch";
+            const auto byOperators = makeOptimizer(experiment, {parameter()});
+            const Optimizer& first = *standard;
+            const Optimizer& second = *byOperators;
+            const bool areTheSame = typeid(first) == typeid(second);
+            QVERIFY2(areTheSame != kind.hasForms && areTheSame == isByOperators, kind.name.data());
+            QVERIFY(updatesByOperators(experiment));
+        }
     }
 
     void bothFormsGiveTheSameWeights_data()
