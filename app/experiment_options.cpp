@@ -213,8 +213,7 @@ std::string givenName(const FieldText& flag)
 
 std::string unusedText(const std::string& option, std::string_view key)
 {
-    return translated("{option} has no effect: it is used only with {users}.",
-                      {{"option", option}, {"users", usersText(key)}});
+    return translated("{option} has no effect: {reason}.", {{"option", option}, {"reason", whyUnused(key)}});
 }
 
 } // namespace stepscope

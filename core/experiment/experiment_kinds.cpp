@@ -493,12 +493,11 @@ static std::string kindsText(std::string_view key)
     return {};
 }
 
-std::string usersText(std::string_view key)
+/// What uses a field that not every experiment uses; empty for other fields.
+static std::string usersText(std::string_view key)
 {
     if (key.starts_with("profiler.") && key != "profiler.enabled")
         return translated("the profiler (--profile)");
-    if (key == "execution")
-        return translated("networks other than {network}", {{"network", std::string(torchScriptName)}});
     if (key == "onednn" || key == "pin_threads")
         return translated("the device cpu");
     if (key.starts_with("cudnn") || key == "tf32")
@@ -519,6 +518,14 @@ std::string usersText(std::string_view key)
     if (key == "augmentation" || key == "channels_last")
         return translated("data sets of images");
     return kindsText(key);
+}
+
+std::string whyUnused(std::string_view key)
+{
+    if (key == "execution")
+        return translated("a TorchScript model always runs as a static graph");
+    const std::string users = usersText(key);
+    return users.empty() ? users : translated("it is used only with {users}", {{"users", users}});
 }
 
 Task taskOf(const Experiment& experiment)

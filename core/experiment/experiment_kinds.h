@@ -105,9 +105,9 @@ bool isFieldOf(const OptimizerKind& optimizer, std::string_view key);
 /// recorder's fields whether operators are profiled.
 bool usesField(const Experiment& experiment, std::string_view key);
 
-/// What uses a field that not every experiment uses, after the words "used only with": "the optimizers sgd
-/// and rmsprop". Empty for other fields.
-std::string usersText(std::string_view key);
+/// Why an experiment does not use a field, as the end of a sentence: "it is used only with the optimizers sgd
+/// and rmsprop". Empty for fields that every experiment uses.
+std::string whyUnused(std::string_view key);
 
 /// What the experiment's network learns; Classification if it is not known.
 Task taskOf(const Experiment& experiment);

@@ -164,10 +164,9 @@ void refuseUselessAxes(const Sweep& sweep, std::span<const SweepPoint> points)
             throw Error(sentence);
         const auto isUsed = [&](const SweepPoint& point) { return usesField(point.experiment, axis.field); };
         if (std::ranges::none_of(points, isUsed))
-            throw UnusedAxisError(
-                translated("The sweep's axis {axis} has no effect: it is used only with {users}.",
-                           {{"axis", axis.field}, {"users", usersText(axis.field)}}),
-                axis.field);
+            throw UnusedAxisError(translated("The sweep's axis {axis} has no effect: {reason}.",
+                                             {{"axis", axis.field}, {"reason", whyUnused(axis.field)}}),
+                                  axis.field);
     }
 }
 

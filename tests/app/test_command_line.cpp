@@ -155,6 +155,8 @@ private Q_SLOTS:
         row("trust without a model", "run --out x --dataset synthetic --trust-model",
             "--trust-model has no effect: it is used only with the network torchscript.");
         row("a library without a run", "bench-op mm 2x2 2x2 --library x", "--library requires --run.");
+        row("a model's execution", "run --out x --dataset synthetic --network a.pt --execution torchscript",
+            "--execution has no effect: a TorchScript model always runs as a static graph.");
         row("a form of an optimizer with one only",
             "run --out x --dataset synthetic --optimizer lamb --optimizer-form pytorch",
             "--optimizer-form has no effect: it is used only with the optimizers adadelta, sgd, adam, adamw, "

@@ -145,8 +145,7 @@ void AbDialog::showState()
         if (meanTheSame(test.b, test.a))
             problem = tr("A has the same value.");
         else if (const auto key = field().key; !usesField(test.a, key) && !usesField(test.b, key))
-            problem = tr("Neither A nor B uses this setting: it is used only with %1.")
-                          .arg(toQString(usersText(key)));
+            problem = tr("Neither A nor B uses this setting: %1.").arg(toQString(whyUnused(key)));
         else
             m_test = test;
     } catch (const Error& error) {
