@@ -185,12 +185,11 @@ void ExperimentOptions::refuseUnused(const Experiment& experiment) const
 }
 
 void ExperimentOptions::refuseWithoutEffect(
-    const std::function<bool(const ExperimentField& field)>& hasEffect, const std::string& reason) const
+    const std::function<std::string(const ExperimentField& field)>& whyNone) const
 {
     for (const FieldText& flag : given()) {
-        if (!hasEffect(*flag.field))
-            throw UsageError(translated("{option} has no effect: {reason}.",
-                                        {{"option", givenName(flag)}, {"reason", reason}}));
+        if (const auto reason = whyNone(*flag.field); !reason.empty())
+            throw UsageError(withoutEffectText(givenName(flag), reason));
     }
 }
 
@@ -211,9 +210,14 @@ std::string givenName(const FieldText& flag)
     return isSwitch(*flag.field) && flag.text == "false" ? negated(name) : name;
 }
 
+std::string withoutEffectText(const std::string& option, const std::string& reason)
+{
+    return translated("{option} has no effect: {reason}.", {{"option", option}, {"reason", reason}});
+}
+
 std::string unusedText(const std::string& option, std::string_view key)
 {
-    return translated("{option} has no effect: {reason}.", {{"option", option}, {"reason", whyUnused(key)}});
+    return withoutEffectText(option, whyUnused(key));
 }
 
 } // namespace stepscope

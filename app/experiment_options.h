@@ -40,9 +40,8 @@ public:
     /// The same for one experiment.
     void refuseUnused(const Experiment& experiment) const;
     /// Throws UsageError for a given flag of a field that has no effect on what the command does, whatever
-    /// the experiment. `reason`: why, as the end of the sentence.
-    void refuseWithoutEffect(const std::function<bool(const ExperimentField& field)>& hasEffect,
-                             const std::string& reason) const;
+    /// the experiment. `whyNone` says why, as the end of the sentence; empty: the field has an effect.
+    void refuseWithoutEffect(const std::function<std::string(const ExperimentField& field)>& whyNone) const;
     /// Whether the flag of the field with this key is given.
     bool isGiven(std::string_view key) const;
 
@@ -64,6 +63,8 @@ private:
 /// The flag as it was given: "--no-cudnn" for a switch that was turned off.
 std::string givenName(const FieldText& flag);
 
+/// "--steps has no effect: an A/B test trains until it ends."
+std::string withoutEffectText(const std::string& option, const std::string& reason);
 /// "--momentum has no effect: it is used only with the optimizers sgd and rmsprop." `option` names the
 /// field with this key.
 std::string unusedText(const std::string& option, std::string_view key);

@@ -82,15 +82,20 @@ Experiment changed(const Experiment& experiment, const std::vector<std::string>&
     }
     if (meanTheSame(b, experiment))
         throw UsageError(translated("A and B are the same: --change names the values that A has."));
+    if (const auto sentence = whyTheSame({.a = experiment, .b = b}); !sentence.empty())
+        throw UsageError(sentence);
+    for (const FieldText& given : texts) {
+        const auto option = fmt::format("--change {}", given.calledAs);
+        const std::string key(given.field->key);
+        if (const auto reason = whyNotCompared(*given.field); !reason.empty())
+            throw UsageError(withoutEffectText(option, reason));
+        if (!usesField(experiment, key) && !usesField(b, key))
+            throw UsageError(unusedText(option, key));
+    }
     if (experimentForTest(b) == experimentForTest(experiment))
         throw UsageError(
             translated("--change names only settings that have no effect in an A/B test: A and B train "
                        "until the test ends, without the profiler."));
-    for (const FieldText& given : texts) {
-        const std::string key(given.field->key);
-        if (!usesField(experiment, key) && !usesField(b, key))
-            throw UsageError(unusedText(fmt::format("--change {}", given.calledAs), key));
-    }
     return b;
 }
 
@@ -138,9 +143,9 @@ void printTable(const AbTest& test, const AbResult& result)
 int test(const AbOptions& options)
 {
     AbTest test{.a = baseline(options), .b = {}, .seconds = options.time, .precision = options.within / 100};
-    options.experiment.refuseWithoutEffect(
-        mattersInTest, translated("an A/B test trains until it ends, at a constant learning rate and without "
-                                  "the profiler"));
+    options.experiment.refuseWithoutEffect([](const ExperimentField& field) {
+        return mattersInTest(field) ? std::string() : whyNotCompared(field);
+    });
     std::string notice;
     if (options.run.empty() && !options.experiment.namesDataSet(options.experimentFile))
         notice = useDataSetThatIsThere(test.a);

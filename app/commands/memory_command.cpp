@@ -166,8 +166,10 @@ int showPrediction(const MemoryOptions& options)
     try {
         experiment = options.experiment.experiment(options.experimentFile);
         options.experiment.refuseUnused(experiment);
-        options.experiment.refuseWithoutEffect(
-            mattersForMemory, translated("it does not change the memory of a training step"));
+        options.experiment.refuseWithoutEffect([](const ExperimentField& field) {
+            return mattersForMemory(field) ? std::string()
+                                           : translated("it does not change the memory of a training step");
+        });
     } catch (const Error& problem) {
         throw UsageError(problem.what(), problem.detail());
     }

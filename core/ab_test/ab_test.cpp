@@ -8,6 +8,7 @@
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
+#include "core/machine/environment.h"
 #include "core/training/training_session.h"
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 #include <cmath>
 #include <iterator>
 #include <optional>
+#include <string>
 #include <thread>
 #include <variant>
 
@@ -292,6 +294,33 @@ bool mattersInTest(const ExperimentField& field)
 {
     return !field.key.starts_with("profiler.") && !field.key.starts_with("schedule.") &&
            field.key != "epochs" && field.key != "steps" && field.key != "seconds";
+}
+
+std::string whyNotCompared(const ExperimentField& field)
+{
+    if (field.key == "test_batch_size")
+        return translated("an A/B test measures training steps alone");
+    if (mattersInTest(field))
+        return {};
+    if (field.key.starts_with("schedule."))
+        return translated("in an A/B test the learning rate is constant. Compare schedules in a sweep");
+    if (field.key.starts_with("profiler."))
+        return translated("an A/B test trains without the profiler");
+    return translated("an A/B test trains until it ends");
+}
+
+std::string whyTheSame(const AbTest& test)
+{
+    const int processors = availableProcessors();
+    const auto withThreads = [processors](Experiment experiment) {
+        if (experiment.threads == 0)
+            experiment.threads = processors;
+        return experiment;
+    };
+    if (meanTheSame(test.a, test.b) || !meanTheSame(withThreads(test.a), withThreads(test.b)))
+        return {};
+    return translated("A and B are the same: on this machine, 0 threads means {count}.",
+                      {{"count", std::to_string(processors)}});
 }
 
 Experiment experimentForTest(Experiment experiment)

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace stepscope {
@@ -100,6 +101,14 @@ LossChange lossChange(std::span<const StepMetrics> a, std::span<const StepMetric
 
 /// Whether the field changes how an experiment is trained in a test.
 bool mattersInTest(const ExperimentField& field);
+
+/// Why a test cannot compare two values of the field, as the end of a sentence: "an A/B test trains without
+/// the profiler". Empty if it can.
+std::string whyNotCompared(const ExperimentField& field);
+
+/// Why two experiments of different settings are trained in the same way on this machine, as a sentence;
+/// empty if they are not.
+std::string whyTheSame(const AbTest& test);
 
 /// The experiment as it is trained for a test: without the recorder, at a constant learning rate, and until
 /// it is stopped. Fields that do not matter have their defaults.

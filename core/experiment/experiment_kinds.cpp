@@ -78,6 +78,7 @@ constexpr auto networks = std::to_array<NetworkKind>({
      .title = translatable("MLP"),
      .preset = translatable("MLP"),
      .summary = translatable("Linear layers only: 2 hidden ones of 128 neurons, 10 epochs"),
+     .isFlat = true,
      .optimizer = "sgd",
      .schedule = "constant",
      .epochs = 10,
@@ -207,6 +208,7 @@ constexpr auto networks = std::to_array<NetworkKind>({
      .task = Task::Reconstruction,
      .source = "G. E. Hinton, R. R. Salakhutdinov: Reducing the dimensionality of data with neural networks, "
                "2006",
+     .isFlat = true,
      .optimizer = "adam",
      .schedule = "constant",
      .epochs = 50},
@@ -424,6 +426,22 @@ static bool hasImages(std::string_view dataSet)
     return !kind || kind->hasImages();
 }
 
+static bool isFlat(std::string_view network)
+{
+    const NetworkKind* const kind = findNetworkKind(network);
+    return kind && kind->isFlat;
+}
+
+static std::vector<std::string_view> namesOfFlatNetworks()
+{
+    std::vector<std::string_view> flat;
+    for (const NetworkKind& kind : networkKinds()) {
+        if (kind.isFlat)
+            flat.push_back(kind.name);
+    }
+    return flat;
+}
+
 static bool isGeneratedData(std::string_view dataSet)
 {
     const DataSetKind* const kind = findDataSetKind(dataSet);
@@ -451,8 +469,10 @@ bool usesField(const Experiment& experiment, std::string_view key)
         return experiment.device.starts_with("cuda") && copiesBatches(experiment);
     if (isText(experiment.dataset) && key.starts_with("loader."))
         return false;
-    if (key == "augmentation" || key == "channels_last")
+    if (key == "augmentation")
         return hasImages(experiment.dataset);
+    if (key == "channels_last")
+        return hasImages(experiment.dataset) && !isFlat(experiment.network);
     if (key == "copy_batches") // on the CPU nothing is copied, and prepared batches are in any case
         return experiment.device.starts_with("cuda") && !usesLoader(experiment);
     if (key == "data_directory")
@@ -515,8 +535,11 @@ static std::string usersText(std::string_view key)
         return translated("data sets of images or tables");
     if (key == "loader.prefetch")
         return translated("loader workers (--loader-workers)");
-    if (key == "augmentation" || key == "channels_last")
+    if (key == "augmentation")
         return translated("data sets of images");
+    if (key == "channels_last")
+        return translated("data sets of images and networks other than {networks}",
+                          {{"networks", listOfNames(namesOfFlatNetworks())}});
     return kindsText(key);
 }
 

@@ -49,6 +49,8 @@ struct NetworkKind
     /// Whether an image takes much time and memory. Tests then have smaller batches, and a graph without a
     /// training has few images.
     bool isLarge = false;
+    /// Whether all its layers are linear: the order of an image's channels in memory changes nothing.
+    bool isFlat = false;
     std::string_view optimizer; ///< of its source
     std::string_view schedule;
     int64_t epochs = 1;

@@ -1,3 +1,4 @@
+#include "core/machine/environment.h"
 #include "program.h"
 
 #include <QFile>
@@ -11,7 +12,8 @@ using namespace stepscope::test;
 
 namespace {
 
-const QStringList tinyMlp = {"--network", "mlp", "--dataset", "synthetic", "--synthetic-images", "640"};
+const QStringList tinyMlp = {"--network",          "mlp", "--dataset", "synthetic",
+                             "--synthetic-images", "640", "--threads", "2"};
 
 QJsonArray arrayOf(const QString& text)
 {
@@ -66,7 +68,7 @@ private Q_SLOTS:
                                                    "--json", "--csv", file, "--force"});
         QCOMPARE(result.exitCode, 0);
         const auto row = arrayOf(result.output).at(0).toObject();
-        QCOMPARE(row["a"].toString(), "A, threads 0");
+        QCOMPARE(row["a"].toString(), "A, threads 2");
         QCOMPARE(row["b"].toString(), "B, threads 1");
         QVERIFY(row["pairs"].toInt() >= 3);
         QVERIFY(row["times_as_fast"].toDouble() > 0.0);
@@ -113,25 +115,50 @@ private Q_SLOTS:
                                   << "A and B are the same";
         QTest::newRow("the same in another spelling") << "ab --augmentation none --change augmentation="
                                                       << "A and B are the same";
-        QTest::newRow("of no effect") << "ab --change profile=false"
-                                      << "--change names only settings that have no effect in an A/B test";
+        QTest::newRow("of no effect")
+            << "ab --change profile=false"
+            << "--change profile has no effect: an A/B test trains without the profiler.";
+        QTest::newRow("a schedule")
+            << "ab --change schedule=cosine"
+            << "--change schedule has no effect: in an A/B test the learning rate is constant. Compare "
+               "schedules in a sweep.";
+        QTest::newRow("a schedule beside another change")
+            << "ab --change batch-size=32 --change schedule=cosine"
+            << "--change schedule has no effect: in an A/B test the learning rate is constant. Compare "
+               "schedules in a sweep.";
+        QTest::newRow("test batches")
+            << "ab --change test-batch-size=10"
+            << "--change test-batch-size has no effect: an A/B test measures training steps alone.";
+        QTest::newRow("the order of channels for linear layers")
+            << "ab --network mlp --change channels-last=true"
+            << "--change channels-last has no effect: it is used only with data sets of images and networks "
+               "other than mlp and autoencoder.";
+        const QString processors = QString::number(availableProcessors());
+        QTest::newRow("the threads that 0 stands for")
+            << "ab --change threads=" + processors
+            << "A and B are the same: on this machine, 0 threads means " + processors + ".";
         QTest::newRow("of another optimizer")
             << "ab --change momentum=0.9"
             << "--change momentum has no effect: it is used only with the optimizers sgd and rmsprop.";
         QTest::newRow("an option that neither uses")
-            << "ab --dataset synthetic --momentum 0.9 --change threads=1"
+            << "ab --dataset synthetic --momentum 0.9 --change batch-size=32"
             << "--momentum has no effect: it is used only with the optimizers sgd and rmsprop.";
-        const QString untilItEnds = " has no effect: an A/B test trains until it ends, at a constant "
-                                    "learning rate and without the profiler.";
-        for (const QString option : {"--steps 5", "--epochs 2", "--seconds 9", "--profile-active 3",
-                                     "--no-profile", "--schedule cosine"})
-            QTest::newRow(qPrintable(option)) << "ab --dataset synthetic --change threads=1 " + option
-                                              << option.split(' ').first() + untilItEnds;
+        const auto withoutEffect = [](const QString& option, const QString& reason) {
+            QTest::newRow(qPrintable(option)) << "ab --dataset synthetic --change batch-size=32 " + option
+                                              << option.split(' ').first() + " has no effect: " + reason;
+        };
+        for (const char* option : {"--steps 5", "--epochs 2", "--seconds 9"})
+            withoutEffect(option, "an A/B test trains until it ends.");
+        for (const char* option : {"--profile-active 3", "--no-profile"})
+            withoutEffect(option, "an A/B test trains without the profiler.");
+        withoutEffect("--schedule cosine",
+                      "in an A/B test the learning rate is constant. Compare schedules in a sweep.");
         QTest::newRow("trust without a model")
-            << "ab --dataset synthetic --trust-model --change threads=1"
+            << "ab --dataset synthetic --trust-model --change batch-size=32"
             << "--trust-model has no effect: it is used only with the network torchscript.";
-        QTest::newRow("a library without a run") << "ab --dataset synthetic --library x --change threads=1"
-                                                 << "--library requires --run.";
+        QTest::newRow("a library without a run")
+            << "ab --dataset synthetic --library x --change batch-size=32"
+            << "--library requires --run.";
         QTest::newRow("one of two has an effect") << "ab --change batch-size=8 --change copy-batches=true"
                                                   << "--change copy-batches has no effect";
         QTest::newRow("batch too large")
@@ -147,11 +174,11 @@ private Q_SLOTS:
             << "--time, --out, --json, --csv and --force need --measure.";
         QTest::newRow("replacing no file of advice") << "advise x --measure --force"
                                                      << "--force has no effect without --out or --csv.";
-        QTest::newRow("replacing no file") << "ab --change threads=1 --force"
+        QTest::newRow("replacing no file") << "ab --change batch-size=32 --force"
                                            << "--force requires --csv.";
-        QTest::newRow("no time") << "ab --change threads=1 --time nan"
+        QTest::newRow("no time") << "ab --change batch-size=32 --time nan"
                                  << "--time is nan, but must be 1 to 1,000,000.";
-        QTest::newRow("no precision") << "ab --change threads=1 --within 0"
+        QTest::newRow("no precision") << "ab --change batch-size=32 --within 0"
                                       << "--within is 0, but must be 0.01 to 100.";
         QTest::newRow("twice") << "ab --change threads=1 --change threads=2"
                                << "--change names threads twice.";

@@ -59,7 +59,7 @@ void AbDialog::build(const QString& nameOfA)
     intro->setWordWrap(true);
     m_field->setObjectName("abField");
     for (const ExperimentField& each : experimentFields())
-        if (mattersInTest(each))
+        if (whyNotCompared(each).empty())
             m_field->addItem(toQString(translated(each.label)), toQString(each.key));
     m_valueOfA->setObjectName("abValueOfA");
     m_valueOfA->setTextFormat(Qt::PlainText);
@@ -144,6 +144,8 @@ void AbDialog::showState()
         checkAbTest(test);
         if (meanTheSame(test.b, test.a))
             problem = tr("A has the same value.");
+        else if (const auto sentence = whyTheSame(test); !sentence.empty())
+            problem = toQString(sentence);
         else if (const auto key = field().key; !usesField(test.a, key) && !usesField(test.b, key))
             problem = tr("Neither A nor B uses this setting: %1.").arg(toQString(whyUnused(key)));
         else

@@ -155,7 +155,8 @@ NetworkResult resultOf(Network& network, const Batch& batch, const Experiment& e
 
 torch::Tensor inLayout(const torch::Tensor& inputs, const Experiment& experiment)
 {
-    const bool isReordered = experiment.channelsLast && inputs.dim() == 4;
+    const bool isReordered =
+        experiment.channelsLast && inputs.dim() == 4 && usesField(experiment, "channels_last");
     return isReordered ? inputs.contiguous(at::MemoryFormat::ChannelsLast) : inputs;
 }
 

@@ -271,6 +271,8 @@ private Q_SLOTS:
         QVERIFY(!usesField(with("network", "mlp"), "inter_op_threads"));
         QVERIFY(usesField(with("network", "mlp"), "width"));
         QVERIFY(!usesField(with("network", "mnist-convnet"), "width"));
+        QVERIFY(usesField(with("network", "mnist-convnet"), "channels_last"));
+        QVERIFY(!usesField(with("network", "mlp"), "channels_last"));
         QVERIFY(usesField(with("dataset", "synthetic"), "synthetic_images"));
         QVERIFY(!usesField(with("dataset", "mnist"), "synthetic_images"));
         QVERIFY(usesField({}, "data_directory"));
@@ -295,6 +297,9 @@ private Q_SLOTS:
         QCOMPARE(whyUnused("layers"), std::string("it is used only with the network layers"));
         QCOMPARE(whyUnused("schedule.gamma"),
                  std::string("it is used only with the schedules step and plateau"));
+        QCOMPARE(whyUnused("channels_last"),
+                 std::string("it is used only with data sets of images and networks other than mlp and "
+                             "autoencoder"));
         QCOMPARE(whyUnused("execution"), std::string("a TorchScript model always runs as a static graph"));
         QCOMPARE(whyUnused("batch_size"), std::string());
         Experiment ofText = referenceExperiment("char-gpt");

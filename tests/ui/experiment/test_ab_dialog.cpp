@@ -1,3 +1,4 @@
+#include "core/machine/environment.h"
 #include "ui/experiment/ab_dialog.h"
 #include "ui/theme/theme.h"
 
@@ -55,7 +56,7 @@ private Q_SLOTS:
 
     void settingsThatDoNotMatterAreNotOffered()
     {
-        for (const char* key : {"epochs", "steps", "seconds", "profiler.enabled"})
+        for (const char* key : {"epochs", "steps", "seconds", "profiler.enabled", "test_batch_size"})
             QCOMPARE(field()->findData(key), -1);
         QVERIFY(field()->findData("optimizer.name") >= 0);
     }
@@ -79,6 +80,15 @@ private Q_SLOTS:
         value()->setEditText("0.9");
         QCOMPARE(problem(), "Neither A nor B uses this setting: it is used only with the optimizers sgd and "
                             "rmsprop.");
+        QVERIFY(!measure()->isEnabled() && !m_dialog->test());
+    }
+
+    void threadsThatZeroStandsForAreRefused()
+    {
+        choose("threads");
+        const QString processors = QString::number(availableProcessors());
+        value()->setEditText(processors);
+        QCOMPARE(problem(), "A and B are the same: on this machine, 0 threads means " + processors + ".");
         QVERIFY(!measure()->isEnabled() && !m_dialog->test());
     }
 

@@ -8,6 +8,8 @@
 
 #include <QtTest>
 
+#include <algorithm>
+
 using namespace stepscope;
 
 class TestNetworks : public QObject
@@ -27,7 +29,11 @@ private Q_SLOTS:
             const ImageShape shape = isAdaptable(kind) ? dataSet.shape : kind.input;
             QCOMPARE(input.sizes().vec(),
                      std::vector<int64_t>({2, shape.channels, shape.rows, shape.columns}));
-            const auto output = makeNetwork(experiment)->forward(input);
+            const auto network = makeNetwork(experiment);
+            const bool hasConvolutions = std::ranges::any_of(
+                network->parameters(), [](const auto& weights) { return weights.dim() == 4; });
+            QVERIFY2(hasConvolutions != kind.isFlat, kind.name.data());
+            const auto output = network->forward(input);
             if (kind.task == Task::Reconstruction)
                 QCOMPARE(output.sizes(), input.sizes());
             else

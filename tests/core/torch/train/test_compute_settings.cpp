@@ -153,6 +153,8 @@ private Q_SLOTS:
                 QVERIFY(parameter.is_contiguous(at::MemoryFormat::ChannelsLast));
             }
         QCOMPARE(weights, 2);
+        experiment.network = "mlp"; // has no use for it
+        QVERIFY(inLayout(torch::rand({2, 3, 5, 5}), experiment).is_contiguous());
     }
 
     void withoutOneDnnItsOperatorsAreNotCalled()
