@@ -336,11 +336,27 @@ private:
         default:
             break;
         }
-        while (next().kind == Token::Kind::Word || next().kind == Token::Kind::Number)
+        std::vector<std::string_view> given;
+        while (next().kind == Token::Kind::Word || next().kind == Token::Kind::Number) {
+            refuseRepeated(next(), given);
+            given.push_back(next().text);
             readOption(word, layer);
+        }
         const bool isPool = layer.kind == LayerKind::MaxPool || layer.kind == LayerKind::AveragePool;
         if (isPool && layer.kernel > 0 && layer.padding > layer.kernel / 2) // LibTorch's own limit
             fail(token, translated("The padding of a pool can be at most half of its kernel"));
+    }
+
+    /// `given`: the options of the layer before this one.
+    static void refuseRepeated(const Token& option, std::span<const std::string_view> given)
+    {
+        const auto isGiven = [given](std::string_view name) {
+            return std::ranges::find(given, name) != given.end();
+        };
+        if (option.kind == Token::Kind::Word && isGiven(option.text))
+            fail(option, translated("{option} is given twice", {{"option", std::string(option.text)}}));
+        if ((option.text == "same" && isGiven("padding")) || (option.text == "padding" && isGiven("same")))
+            fail(option, translated("same is a padding, so it cannot be given together with padding"));
     }
 
     void readOption(const LayerWord& word, PlannedLayer& layer)

@@ -148,6 +148,11 @@ private Q_SLOTS:
         add("maxpool 2 padding 2", "at most half of its kernel", 0);
         add("conv 8 3 groups 3", "3 groups do not divide the 1 input and 8 output channels evenly", 0);
         add("conv 8 4 same", "same needs a kernel with an odd size, but this one is 4 × 4", 9);
+        add("conv 8 3 stride 2 stride 3", "stride is given twice", 18);
+        add("maxpool 2 padding 1 padding 1", "padding is given twice", 20);
+        add("conv 8 3 same same", "same is given twice", 14);
+        add("conv 8 3 same padding 2", "same is a padding, so it cannot be given together with padding", 14);
+        add("conv 8 3 padding 2 same", "same is a padding, so it cannot be given together with padding", 19);
         add("avgpool stride 2", "avgpool without a kernel is the mean of each channel, so \"stride\"", 8);
         add("dropout 1", "A probability from 0 to below 1 is expected instead of \"1\"", 8);
         add("flatten, linear 20",
