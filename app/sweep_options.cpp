@@ -188,10 +188,12 @@ Experiment SweepOptions::baseExperiment() const
         if (!values.empty())
             setFields(base, std::array{FieldText{findExperimentField(key), values.front(), {}}});
     };
-    for (const auto& text : axes) {
-        const auto axis = axisOf(text);
-        if (axis.field == "network" || axis.field == "batch_size")
-            useFirst(axis.field, axis.values);
+    for (const std::string_view key : {"layers", "network", "batch_size"}) {
+        for (const auto& text : axes) {
+            const auto axis = axisOf(text);
+            if (axis.field == key)
+                useFirst(axis.field, axis.values);
+        }
     }
     if (!batchSizes.empty())
         useFirst("batch_size", listedValues(batchSizes, "--batch-sizes"));

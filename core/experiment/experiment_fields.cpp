@@ -181,6 +181,7 @@ bool isPath(const ExperimentField& field)
     return field.key == "data_directory" || field.key == "initial_weights" || field.key == "model";
 }
 
+/// Whether the text in place of a network's name is a TorchScript model's file.
 static bool isModelFile(std::string_view text)
 {
     return std::ranges::any_of(splitText(torchScriptPatterns, ' '), [text](std::string_view pattern) {
@@ -372,17 +373,38 @@ bool isKnown(const Experiment& experiment, std::string_view key)
     return field && isKnown(experiment, *field);
 }
 
+/// Whether the text in place of a network's name is a description of layers: no name has a blank or a comma.
+static bool areLayers(std::string_view text)
+{
+    return !isModelFile(text) && text.find_first_of(" ,") != std::string_view::npos;
+}
+
+/// "--network" or, if the user has given no option, "network".
+static std::string calledName(const FieldText& given)
+{
+    return std::string(given.calledAs.empty() ? given.field->key : given.calledAs);
+}
+
+/// Throws FieldError if the layers are given twice: in place of the network's name, and by themselves.
+static void refuseSecondLayers(const FieldText& network, std::span<const FieldText> texts)
+{
+    const auto layers =
+        std::ranges::find_if(texts, [](const FieldText& given) { return given.field->key == "layers"; });
+    if (areLayers(network.text) && layers != texts.end())
+        throw FieldError("layers",
+                         translated("{network} and {layers} both describe layers; give only one of "
+                                    "the two.",
+                                    {{"network", calledName(network)}, {"layers", calledName(*layers)}}));
+}
+
 void setFields(Experiment& experiment, std::span<const FieldText> texts)
 {
     const auto isNetwork = [](const FieldText& given) { return given.field->key == "network"; };
     const auto isOptimizer = [](const FieldText& given) { return given.field->key == "optimizer.name"; };
-    // No network's name has a blank or a comma, so these are layers.
-    const auto areLayers = [](std::string_view text) {
-        return text.find_first_of(" ,") != std::string_view::npos;
-    };
     for (const auto& given : texts) {
         if (!isNetwork(given))
             continue;
+        refuseSecondLayers(given, texts);
         const std::string name = isModelFile(given.text) ? std::string(torchScriptName)
                                  : areLayers(given.text) ? std::string(ownLayersName)
                                                          : given.text;
@@ -393,6 +415,10 @@ void setFields(Experiment& experiment, std::span<const FieldText> texts)
         else if (areLayers(given.text))
             experiment.layers = given.text;
     }
+    const bool hasLayers =
+        std::ranges::any_of(texts, [](const FieldText& given) { return given.field->key == "layers"; });
+    if (hasLayers && std::ranges::none_of(texts, isNetwork) && experiment.network != ownLayersName)
+        copyReference(experiment, ownLayersName);
     for (const auto& given : texts) {
         if (isOptimizer(given)) {
             setField(experiment, *given.field, given.text, given.calledAs);

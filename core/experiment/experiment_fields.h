@@ -99,8 +99,8 @@ bool isKnown(const Experiment& experiment, std::string_view key);
 
 /// Sets several fields, in any order: first the network with its reference optimizer and schedule (and, for a
 /// large one, no larger test batches than those of its reference), then the optimizer with its defaults, then
-/// the other fields. Layers in place of a network's name make it the network "layers". Throws like
-/// setField().
+/// the other fields. Layers in place of a network's name make it the network "layers", as do layers without a
+/// network. Throws like setField(), and FieldError if both name layers.
 void setFields(Experiment& experiment, std::span<const FieldText> texts);
 
 /// How a sentence names fields: by the key in files, "pinned_memory", the option, "--pinned-memory", or the

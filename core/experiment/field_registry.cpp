@@ -140,7 +140,8 @@ std::vector<ExperimentField> makeFields()
             text("layers", "--layers", translatable("Layers"),
                  translatable(
                      "The layers of the network \"layers\", from the input to the "
-                     "result, separated by commas: \"conv 32 3, relu, maxpool 2, flatten, linear 10\"."),
+                     "result, separated by commas: \"conv 32 3, relu, maxpool 2, flatten, linear 10\". They "
+                     "choose this network unless another one is given."),
                  &E::layers),
             "LAYERS"),
         text("model", "--model", translatable("Model file"),

@@ -213,6 +213,38 @@ private Q_SLOTS:
         validate(experiment); // it has no such layers
         QVERIFY_EXCEPTION_THROWN(set("network", "mpl"), Error);
     }
+
+    void layersWithoutANetworkChooseTheirs()
+    {
+        const ExperimentField& network = *findExperimentField("network");
+        const ExperimentField& layers = *findExperimentField("layers");
+        Experiment experiment;
+        setFields(experiment, std::vector<FieldText>{{&layers, "flatten, linear 10", {}}});
+        QCOMPARE(experiment.network, std::string("layers"));
+        QCOMPARE(experiment.layers, std::string("flatten, linear 10"));
+        QCOMPARE(experiment.optimizer, std::string("adam"));
+        experiment.learningRate = 0.5; // the network is not chosen again
+        setFields(experiment, std::vector<FieldText>{{&layers, "flatten, relu, linear 10", {}}});
+        QCOMPARE(experiment.learningRate, 0.5);
+        setFields(experiment,
+                  std::vector<FieldText>{{&layers, "flatten, linear 10", {}}, {&network, "mlp", {}}});
+        QCOMPARE(experiment.network, std::string("mlp"));
+    }
+
+    void layersAreGivenOnce()
+    {
+        Experiment experiment;
+        const std::vector<FieldText> texts = {
+            {findExperimentField("network"), "flatten, linear 16, relu, linear 10", "--network"},
+            {findExperimentField("layers"), "flatten, linear 10", "--layers"}};
+        try {
+            setFields(experiment, texts);
+            QFAIL("no problem");
+        } catch (const FieldError& error) {
+            QCOMPARE(QString::fromUtf8(error.what()),
+                     QString("--network and --layers both describe layers; give only one of the two."));
+        }
+    }
 };
 
 QTEST_APPLESS_MAIN(TestNetworkPlan)
