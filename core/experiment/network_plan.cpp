@@ -289,10 +289,15 @@ private:
                 value = -1;
         }
         if (value < least || value > largestNumber)
-            fail(token, translated("A whole number from {least} to {most} is expected instead of {text}",
-                                   {{"least", formatCount(least)},
-                                    {"most", formatCount(largestNumber)},
-                                    {"text", quoted(token)}}));
+            fail(token,
+                 translated(token.kind == Token::Kind::Open
+                                ? translatable("A whole number from {least} to {most} is expected instead "
+                                               "of {text}; write numbers without brackets, as in conv 8 3")
+                                : translatable("A whole number from {least} to {most} is expected instead "
+                                               "of {text}"),
+                            {{"least", formatCount(least)},
+                             {"most", formatCount(largestNumber)},
+                             {"text", quoted(token)}}));
         return value;
     }
 

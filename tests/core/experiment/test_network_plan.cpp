@@ -134,6 +134,10 @@ private Q_SLOTS:
         add("conv 32 2.5", "is expected instead of \"2.5\"", 8);
         add("conv 32 0", "is expected instead of \"0\"", 8);
         add("conv 32 99999999999999999999", "is expected instead of", 8);
+        add("conv(8,3)",
+            "A whole number from 1 to 1,000,000 is expected instead of \"(\"; write numbers without "
+            "brackets, as in conv 8 3",
+            4);
         add("conv 32 3 relu",
             "conv CHANNELS KERNEL has the options stride N, padding N, same, groups N, so \"relu\"", 10);
         add("relu 3", "After relu, a comma is expected instead of \"3\"", 5);
