@@ -110,6 +110,16 @@ std::optional<double> finiteNumber(std::string_view text)
     return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
+/// Whether the text would be a number with a point instead of its comma, as in "0,5".
+bool hasDecimalComma(std::string text)
+{
+    const auto comma = text.find(',');
+    if (comma == std::string::npos)
+        return false;
+    text[comma] = '.';
+    return finiteNumber(text).has_value();
+}
+
 /// Reads the rows of a table into numbers.
 class TableBuilder
 {
@@ -157,8 +167,12 @@ public:
 private:
     void beginTable(const Fields& fields)
     {
-        if (fields.size() < 2 || fields.size() > mostColumns)
-            fail(translatable("its number of columns is {columns}, but must be 2 to {most}"),
+        if (fields.size() == 1)
+            throw Error(translated("{file} has only one column; besides the labels, at least one column of "
+                                   "numbers is needed. Columns are separated by commas, semicolons or tabs.",
+                                   {{"file", m_file.string()}}));
+        if (fields.size() > mostColumns)
+            fail(translatable("its number of columns is {columns}, but at most {most} are allowed"),
                  {{"columns", formatCount(int64_t(fields.size()))},
                   {"most", formatCount(int64_t(mostColumns))}});
         m_names = fields;
@@ -206,7 +220,9 @@ private:
         const auto number = finiteNumber(text);
         if (!number)
             fail(text.empty() ? translatable("its column {column} is empty, but a number is expected")
-                              : translatable("its column {column} is \"{text}\", but a number is expected"),
+                 : hasDecimalComma(text)
+                     ? translatable("its column {column} is \"{text}\", but decimals need a point, as in 0.5")
+                     : translatable("its column {column} is \"{text}\", but a number is expected"),
                  {{"column", shortLine(m_names[column], longestShownName)},
                   {"text", shortLine(text, longestShownName)}});
         m_values.push_back(*number);
@@ -252,12 +268,18 @@ void TableBuilder::checkClasses() const
 
 void TableBuilder::failAsNoClasses() const
 {
-    throw Error(translated("The column {column} of {file} has {classes} different values in {rows} rows, so "
-                           "these are not classes: specify the label column with --label-column.",
-                           {{"column", m_names[m_label]},
-                            {"file", m_file.string()},
-                            {"classes", formatCount(int64_t(m_numbers.size()))},
-                            {"rows", formatCount(int64_t(m_labels.size()))}}));
+    const bool areNumbers = std::ranges::all_of(
+        m_numbers, [](const auto& label) { return finiteNumber(label.first).has_value(); });
+    auto sentence =
+        translated("The column {column} of {file} has {classes} different values in {rows} rows, so "
+                   "these are not classes: specify the label column with --label-column.",
+                   {{"column", m_names[m_label]},
+                    {"file", m_file.string()},
+                    {"classes", formatCount(int64_t(m_numbers.size()))},
+                    {"rows", formatCount(int64_t(m_labels.size()))}});
+    if (areNumbers)
+        sentence += " " + translated("Regression, the prediction of numbers, is not supported.");
+    throw Error(sentence);
 }
 
 std::vector<int32_t> TableBuilder::sortClasses(std::vector<std::string>& names) const

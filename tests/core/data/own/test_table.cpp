@@ -142,13 +142,19 @@ private Q_SLOTS:
         QCOMPARE(failure(rows() + "\"1,2,b\n"),
                  std::string("Cannot use row 9 of FILE: its quotation marks are not balanced."));
         QCOMPARE(
+            failure("1;0,5;a\n2;0,25;b\n"),
+            std::string("Cannot use row 2 of FILE: its column 0,5 is \"0,25\", but decimals need a point, as "
+                        "in 0.5."));
+        QCOMPARE(
             failure("1\n2\n"),
-            std::string("Cannot use row 1 of FILE: its number of columns is 1, but must be 2 to 65,536."));
+            std::string("FILE has only one column; besides the labels, at least one column of numbers is "
+                        "needed. Columns are separated by commas, semicolons or tabs."));
         QCOMPARE(failure(""), std::string("FILE has no rows of numbers."));
         QCOMPARE(failure("x,y\n"), std::string("FILE has no rows of numbers."));
         QCOMPARE(failure("1,2\n3,4\n5,6\n"),
                  std::string("The column 2 of FILE has 3 different values in 3 rows, so these are not "
-                             "classes: specify the label column with --label-column."));
+                             "classes: specify the label column with --label-column. Regression, the "
+                             "prediction of numbers, is not supported."));
         QCOMPARE(
             failure("1,a\n2,a\n3,b\n4,b\n"),
             std::string("FILE has too few rows: every sixth of a class is kept for tests, and no class has "
