@@ -157,6 +157,40 @@ void checkMemory(const OperatorCall& call, const OperatorBenchSettings& settings
                                 {"memory", formatBytes(double(memory))}}));
 }
 
+/// Throws UsageError for a call with a number that is read as the size of a tensor, if the operator has an
+/// overload that takes a number there.
+void refuseNumberAsTensor(const OperatorCall& call, const OperatorBenchSettings& settings)
+{
+    const auto number = std::ranges::find_if(call.arguments, [](const TypedArgument& argument) {
+        return parseNumber<int64_t>(argument.text).has_value();
+    });
+    if (number == call.arguments.end() || call.name.find('.') != std::string::npos)
+        return;
+    OperatorCall scalar = call;
+    scalar.name += ".Scalar";
+    try {
+        BoundCall(scalar, settings, BoundCall::Sizes::Unit);
+    } catch (const UsageError&) {
+        return; // it has no such overload
+    }
+    throw UsageError(
+        translated("{call} cannot be computed: {number} is read as the size of a tensor. For a "
+                   "number, use {scalar}.",
+                   {{"call", call.text()}, {"number", number->text}, {"scalar", scalar.text()}}));
+}
+
+/// The results of a first call.
+std::vector<c10::IValue> firstResults(BoundCall& bound, const OperatorCall& call,
+                                      const OperatorBenchSettings& settings)
+{
+    try {
+        return bound.results();
+    } catch (const c10::Error&) {
+        refuseNumberAsTensor(call, settings);
+        throw;
+    }
+}
+
 } // namespace
 
 int64_t callsPerSample(int64_t callNs, bool changesInputs)
@@ -179,7 +213,7 @@ OperatorTimes measureOperator(const OperatorCall& call, const OperatorBenchSetti
     times.name = bound.name();
     times.inputShapes = shapesOf(bound.inputs(), convolutionArguments(bound.name()));
     {
-        const auto results = bound.results();
+        const auto results = firstResults(bound, call, settings);
         times.outputShapes = shapesOf(results, nullptr);
         std::set<const void*> counted;
         times.bytes = bytesOf(bound.inputs(), counted) + bytesOf(results, counted);

@@ -125,6 +125,11 @@ private Q_SLOTS:
         QVERIFY(QString::fromStdString(reasonOf("mm 3x3 3x3 colour=3")).contains("no argument \"colour\""));
         QVERIFY(QString::fromStdString(reasonOf("mm 3x3 1.5")).contains("\"1.5\" does not fit"));
         QVERIFY(!reasonOf("mm 3x3 4x4").empty()); // LibTorch's own
+        QCOMPARE(
+            reasonOf("add 3x3 2"),
+            std::string("add 3x3 2 cannot be computed: 2 is read as the size of a tensor. For a number, use "
+                        "add.Scalar 3x3 2."));
+        QCOMPARE(reasonOf("add.Scalar 3x3 2"), std::string());
         QVERIFY(QString::fromStdString(reasonOf("add 1000000x1000000 1")).contains("would need"));
     }
 
