@@ -89,6 +89,10 @@ std::string demandText(const ExperimentField& field)
                                          {"expected", demandText(field)}});
     if (const auto meant = nearestName(text, field.choices); !meant.empty())
         sentence += " " + translated("Did you mean {name}?", {{"name", std::string(meant)}});
+    else if (field.key == "network")
+        sentence +=
+            " " + translated("Layers such as \"flatten, linear 10\" or a TorchScript model's file that "
+                             "ends in .pt are also possible.");
     throw FieldError(field.key, sentence);
 }
 
@@ -184,8 +188,9 @@ bool isPath(const ExperimentField& field)
 /// Whether the text in place of a network's name is a TorchScript model's file.
 static bool isModelFile(std::string_view text)
 {
-    return std::ranges::any_of(splitText(torchScriptPatterns, ' '), [text](std::string_view pattern) {
-        return text.ends_with(pattern.substr(1)); // without the asterisk
+    const std::string lower = lowerCase(text);
+    return std::ranges::any_of(splitText(torchScriptPatterns, ' '), [&lower](std::string_view pattern) {
+        return lower.ends_with(pattern.substr(1)); // without the asterisk
     });
 }
 
@@ -227,8 +232,7 @@ static std::string withDashes(std::string_view name)
     return text;
 }
 
-/// "learning-rate" of "--learning-rate".
-static std::string_view optionName(const ExperimentField& field)
+std::string_view optionName(const ExperimentField& field)
 {
     return field.flag.substr(2);
 }

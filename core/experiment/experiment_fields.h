@@ -50,6 +50,9 @@ std::span<const ExperimentField> experimentFields();
 /// Null when there is no such key.
 const ExperimentField* findExperimentField(std::string_view key);
 
+/// Its option without dashes: "learning-rate" of "--learning-rate".
+std::string_view optionName(const ExperimentField& field);
+
 /// The field that a user names by its key or its option, with dashes or underscores: "batch_size",
 /// "batch-size", "optimizer.learning_rate", "learning_rate". Null when there is none.
 const ExperimentField* findNamedField(std::string_view name);

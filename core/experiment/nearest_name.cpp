@@ -29,6 +29,18 @@ size_t editDistance(std::string_view from, std::string_view to)
     return row.back();
 }
 
+/// The shortest name that begins with these letters; empty if none does.
+std::string_view shortestBeginning(std::string_view start, std::span<const std::string_view> names)
+{
+    std::string_view shortest;
+    for (const auto name : names) {
+        if (lowerCase(name.substr(0, start.size())) == lowerCase(start) &&
+            (shortest.empty() || name.size() < shortest.size()))
+            shortest = name;
+    }
+    return shortest;
+}
+
 } // namespace
 
 std::string_view nearestName(std::string_view misspelt, std::span<const std::string_view> names)
@@ -36,6 +48,11 @@ std::string_view nearestName(std::string_view misspelt, std::span<const std::str
     // A text from a file can have any length; one that is far longer than every name is not a misspelling.
     if (misspelt.size() > 100)
         return {};
+    constexpr size_t shortestStart = 3;
+    if (misspelt.size() >= shortestStart) {
+        if (const auto begun = shortestBeginning(misspelt, names); !begun.empty())
+            return begun;
+    }
     std::string_view nearest;
     size_t fewest = misspelt.size() < 3 ? 1 : (misspelt.size() + 1) / 3 + 1;
     for (const auto name : names) {

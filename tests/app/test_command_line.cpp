@@ -122,14 +122,17 @@ private Q_SLOTS:
             "to "
             "6,000.");
         row("unknown network", "run --out x --network inception",
-            "--network is \"inception\", but must be one of " + kindNames(networkKinds()) + ".");
+            "--network is \"inception\", but must be one of " + kindNames(networkKinds()) +
+                ". Layers such as \"flatten, linear 10\" or a TorchScript model's file that ends in .pt are "
+                "also possible.");
         row("a network in capitals", "run --out x --dataset synthetic --network MLP",
             "--network is \"MLP\", but must be one of " + kindNames(networkKinds()) + ". Did you mean mlp?");
         row("a data set in capitals", "run --out x --dataset MNIST",
             "--dataset is \"MNIST\", but must be one of " + kindNames(dataSetKinds()) +
                 ". Did you mean mnist?");
         row("unknown data set to train on", "run --out x --dataset cifar",
-            "--dataset is \"cifar\", but must be one of " + kindNames(dataSetKinds()) + ".");
+            "--dataset is \"cifar\", but must be one of " + kindNames(dataSetKinds()) +
+                ". Did you mean cifar-10?");
         row("images that do not fit", "run --out x --dataset cifar-10 --network mnist-convnet",
             "The images of cifar-10 have the shape 3 × 32 × 32, but the network mnist-convnet expects 1 × 28 "
             "× 28 "
@@ -265,8 +268,8 @@ private Q_SLOTS:
                   "--epochs 1 --steps 1", "--dataset synthetic --pinned-memory",
                   "--dataset synthetic --optimizer adam --momentum 0.5",
                   "--dataset synthetic --weights nowhere", "--dataset synthetic --network nowhere.pt",
-                  "--dataset synthetic --network torchscript", "--dataset mnist --data nowhere",
-                  "--dataset image-folder --network lenet5",
+                  "--dataset synthetic --network nowhere.PT", "--dataset synthetic --network torchscript",
+                  "--dataset mnist --data nowhere", "--dataset image-folder --network lenet5",
                   "--dataset image-folder --network lenet5 --data nowhere"})
                 row(QString(training) + " " + mistake, 2);
             row(QString(training) + " --dataset image-folder --network lenet5 --data .", 1);

@@ -460,6 +460,10 @@ private Q_SLOTS:
         const std::string_view shortNames[] = {"l1", "l2"};
         QCOMPARE(nearestName("lr", shortNames), "");
         QCOMPARE(nearestName(std::string(1'000'000, 'x'), names), "");
+        const std::string_view dataSets[] = {"mnist", "emnist-balanced", "emnist-digits"};
+        QCOMPARE(nearestName("emnist", dataSets), "emnist-digits"); // although mnist is one edit away
+        QCOMPARE(nearestName("EMNIST", dataSets), "emnist-digits");
+        QCOMPARE(nearestName("em", dataSets), "");
     }
 };
 
