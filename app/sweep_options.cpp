@@ -232,7 +232,7 @@ void SweepOptions::refuseContradictions(const Sweep& sweep) const
             throw UsageError(
                 translated("{option} contradicts the sweep's axis {axis}, which sets the same "
                            "field in each run; give only one of the two.",
-                           {{"option", givenName(flag)}, {"axis", std::string(flag.field->key)}}));
+                           {{"option", givenName(flag)}, {"axis", std::string(optionName(*flag.field))}}));
     }
     if (paired && sweep.axes.size() < 2)
         throw UsageError(

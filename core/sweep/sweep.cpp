@@ -36,6 +36,13 @@ constexpr auto definitionKeys =
 constexpr auto axisKeys = std::to_array<std::string_view>({"field", "values"});
 constexpr std::array<const char*, 5> budgetNames = {"as_base", "epochs", "steps", "images", "seconds"};
 
+/// How sentences name the axis: as --axis does.
+std::string axisName(const SweepAxis& axis)
+{
+    const auto* const field = findExperimentField(axis.field);
+    return field ? std::string(optionName(*field)) : axis.field;
+}
+
 const ExperimentField& fieldOf(const SweepAxis& axis)
 {
     const auto* field = findExperimentField(axis.field);
@@ -43,7 +50,7 @@ const ExperimentField& fieldOf(const SweepAxis& axis)
         throw Error(
             translated("The sweep's axis {axis} is not a field of an experiment.", {{"axis", axis.field}}));
     if (axis.values.empty())
-        throw Error(translated("The sweep's axis {axis} has no values.", {{"axis", axis.field}}));
+        throw Error(translated("The sweep's axis {axis} has no values.", {{"axis", axisName(axis)}}));
     return *field;
 }
 
@@ -55,9 +62,9 @@ int64_t combinationsOf(const Sweep& sweep)
             if (axis.values.size() != count)
                 throw Error(translated("Paired axes need the same number of values: {axis} has {count}, "
                                        "{otherAxis} has {otherCount}.",
-                                       {{"axis", sweep.axes.front().field},
+                                       {{"axis", axisName(sweep.axes.front())},
                                         {"count", std::to_string(count)},
-                                        {"otherAxis", axis.field},
+                                        {"otherAxis", axisName(axis)},
                                         {"otherCount", std::to_string(axis.values.size())}}));
         }
         return int64_t(count);
@@ -113,7 +120,8 @@ SweepPoint pointOf(const Sweep& sweep, int64_t combination, int64_t repeat)
     std::vector<std::string> changes;
     for (size_t axis = 0; axis < sweep.axes.size(); ++axis) {
         const auto& value = sweep.axes[axis].values[valueIndex(sweep, combination, axis)];
-        texts.push_back({.field = &fieldOf(sweep.axes[axis]), .text = value, .calledAs = {}});
+        const ExperimentField& field = fieldOf(sweep.axes[axis]);
+        texts.push_back({.field = &field, .text = value, .calledAs = optionName(field)});
         changes.push_back(fmt::format("{} {}", sweep.axes[axis].field, value));
     }
     setFields(point.experiment, texts);
@@ -146,7 +154,7 @@ std::string whyUseless(const Sweep& sweep, const SweepAxis& axis, std::span<cons
     if (isLength && changesValues(axis) && sweep.budget != SweepBudget::AsBase)
         return translated(
             "The sweep's axis {axis} has no effect, because the sweep itself sets how long each run trains.",
-            {{"axis", axis.field}});
+            {{"axis", axisName(axis)}});
     const auto isLimited = [](const Experiment& experiment) {
         return experiment.steps > 0 || experiment.seconds > 0;
     };
@@ -165,7 +173,7 @@ void refuseUselessAxes(const Sweep& sweep, std::span<const SweepPoint> points)
         const auto isUsed = [&](const SweepPoint& point) { return usesField(point.experiment, axis.field); };
         if (std::ranges::none_of(points, isUsed))
             throw UnusedAxisError(translated("The sweep's axis {axis} has no effect: {reason}.",
-                                             {{"axis", axis.field}, {"reason", whyUnused(axis.field)}}),
+                                             {{"axis", axisName(axis)}, {"reason", whyUnused(axis.field)}}),
                                   axis.field);
     }
 }
@@ -177,7 +185,7 @@ void refuseSecondAxes(const Sweep& sweep)
         if (std::find_if(sweep.axes.begin(), axis,
                          [&](const SweepAxis& other) { return other.field == axis->field; }) != axis)
             throw Error(translated("The sweep names the field {axis} twice; name all its values once.",
-                                   {{"axis", axis->field}}));
+                                   {{"axis", axisName(*axis)}}));
     }
 }
 

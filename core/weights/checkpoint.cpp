@@ -191,9 +191,11 @@ void checkResumable(const CheckpointFacts& facts, const Experiment& experiment)
         const auto before = withAbsolutePath(field, comparableText(facts.experiment, field));
         const auto now = withAbsolutePath(field, comparableText(experiment, field));
         if (before != now && !mayChange(field))
-            throw Error(translated("A resumed training keeps its {setting}: it was {before}, not {now}. Use "
-                                   "--weights instead to start a new run from its weights.",
-                                   {{"setting", std::string(field.key)}, {"before", before}, {"now", now}}));
+            throw Error(
+                translated("{option} must stay {value} when a training is resumed. Use --weights instead "
+                           "of --resume to start a new run from its weights.",
+                           {{"option", std::string(field.flag)},
+                            {"value", before.empty() ? translated("empty") : before}}));
     }
 }
 

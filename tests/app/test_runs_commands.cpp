@@ -319,7 +319,7 @@ private Q_SLOTS:
             << QStringList{"export", "a", "--what", "run"} << "--out is missing";
         QTest::newRow("sweep nowhere") << QStringList{"sweep", "--batch-sizes", "1,2"} << "--out is missing";
         QTest::newRow("sweep of a bad value")
-            << QStringList{"sweep", "--batch-sizes", "1,0", "--out", "x"} << "batch_size is 0";
+            << QStringList{"sweep", "--batch-sizes", "1,0", "--out", "x"} << "batch-size is 0";
         QTest::newRow("sweep of no field")
             << QStringList{"sweep", "--axis", "colour=red", "--out", "x"} << "There is no setting colour.";
         QTest::newRow("axis without values")

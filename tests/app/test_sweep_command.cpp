@@ -497,20 +497,20 @@ private Q_SLOTS:
             QTest::newRow(name) << arguments << part;
         };
         row("no folder", {"--batch-sizes", "1,2"}, "--out is missing");
-        row("a value", {"--batch-sizes", "1,0", "--out", "x"}, "batch_size is 0");
+        row("a value", {"--batch-sizes", "1,0", "--out", "x"}, "batch-size is 0");
         row("a field", {"--axis", "colour=red", "--out", "x"}, "There is no setting colour.");
         row("a misspelt field", {"--axis", "pinned_memery=true,false", "--out", "x"},
             "There is no setting pinned_memery; did you mean pinned-memory?");
         row("a field with an underscore of its option", {"--axis", "weight_decay=nan", "--out", "x"},
-            "optimizer.weight_decay is nan");
+            "weight-decay is nan");
         row("no values", {"--axis", "threads", "--out", "x"}, "--axis is threads");
         row("an unused field", {"--optimizer", "adam", "--axis", "momentum=0,0.9", "--out", "x"},
-            "The sweep's axis optimizer.momentum has no effect: it is used only with the optimizers sgd and "
+            "The sweep's axis momentum has no effect: it is used only with the optimizers sgd and "
             "rmsprop.");
         row("a field twice", {"--batch-sizes", "32,64", "--axis", "batch-size=16,32", "--out", "x"},
-            "The sweep names the field batch_size twice");
+            "The sweep names the field batch-size twice");
         row("an unused value", {"--optimizer", "adam", "--axis", "momentum=0.9", "--out", "x"},
-            "The sweep's axis optimizer.momentum has no effect");
+            "The sweep's axis momentum has no effect");
         row("an unused option",
             {"--optimizer", "adam", "--momentum", "0.9", "--batch-sizes", "1,2", "--out", "x"},
             "stepscope: --momentum has no effect: it is used only with the optimizers sgd and rmsprop.");
@@ -519,7 +519,7 @@ private Q_SLOTS:
             "stepscope: --momentum has no effect: it is used only with the optimizers sgd and rmsprop.");
         row("an unused axis of several optimizers",
             {"--axis", "optimizer.name=adam,lamb", "--axis", "momentum=0.9", "--out", "x"},
-            "stepscope: The sweep's axis optimizer.momentum has no effect");
+            "stepscope: The sweep's axis momentum has no effect");
         row("more parts than samples", {"--accumulation", "32", "--axis", "batch-size=64,16", "--out", "x"},
             "The accumulation is 32, but the batch size is 16: each part of a batch has at least one "
             "sample.");
@@ -531,10 +531,10 @@ private Q_SLOTS:
         row("paired", {"--paired", "--axis", "threads=1,2", "--batch-sizes", "1", "--out", "x"},
             "same number of values");
         row("an option and its axis", {"--batch-size", "8", "--axis", "batch-size=16,32", "--out", "x"},
-            "--batch-size contradicts the sweep's axis batch_size, which sets the same field in each run; "
+            "--batch-size contradicts the sweep's axis batch-size, which sets the same field in each run; "
             "give only one of the two.");
         row("an option and its list", {"--batch-size", "8", "--batch-sizes", "16,32", "--out", "x"},
-            "--batch-size contradicts the sweep's axis batch_size");
+            "--batch-size contradicts the sweep's axis batch-size");
         row("a device and devices", {"--device", "cpu", "--devices", "cpu", "--out", "x"},
             "--device contradicts the sweep's axis device");
         row("a switch and its axis", {"--no-onednn", "--axis", "onednn=true,false", "--out", "x"},

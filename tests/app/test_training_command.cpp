@@ -299,7 +299,7 @@ private Q_SLOTS:
 
         const auto other = resume({"--steps", "20", "--batch-size", "30"});
         QCOMPARE(other.exitCode, 2);
-        QVERIFY2(other.errors.contains("A resumed training keeps its batch_size: it was 20, not 30."),
+        QVERIFY2(other.errors.contains("--batch-size must stay 20 when a training is resumed."),
                  qPrintable(other.errors));
     }
 

@@ -94,8 +94,8 @@ private Q_SLOTS:
         Experiment larger = facts.experiment;
         larger.batchSize = 128;
         QCOMPARE(failureOf([&] { checkResumable(facts, larger); }),
-                 std::string("A resumed training keeps its batch_size: it was 64, not 128. Use --weights "
-                             "instead to start a new run from its weights."));
+                 std::string("--batch-size must stay 64 when a training is resumed. Use --weights instead of "
+                             "--resume to start a new run from its weights."));
     }
 
     /// An older version stored the path as it was given.
@@ -108,7 +108,7 @@ private Q_SLOTS:
         QVERIFY(now != before);
         checkResumable(facts, now);
         now.initialWeights = "/other.safetensors";
-        QVERIFY(failureOf([&] { checkResumable(facts, now); }).starts_with("A resumed training keeps its "));
+        QVERIFY(failureOf([&] { checkResumable(facts, now); }).starts_with("--weights must stay "));
     }
 };
 

@@ -210,8 +210,8 @@ private Q_SLOTS:
         }
         experiment.validationShare = 0.2;
         QCOMPARE(failureOf([&] { train(experiment, resumed()); }),
-                 std::string("A resumed training keeps its validation_share: it was 0.3, not 0.2. Use "
-                             "--weights instead to start a new run from its weights."));
+                 std::string("--validation-share must stay 0.3 when a training is resumed. Use --weights "
+                             "instead of --resume to start a new run from its weights."));
     }
 
     /// Which has no accuracy, and no dropout.
@@ -427,7 +427,7 @@ private Q_SLOTS:
         train(dropping(), files(), 5);
         auto larger = dropping();
         larger.syntheticImages = 400;
-        QVERIFY(failureOf([&] { train(larger, resumed()); }).starts_with("A resumed training keeps"));
+        QVERIFY(failureOf([&] { train(larger, resumed()); }).starts_with("--synthetic-images must stay"));
     }
 
     void aModelStaysTheSame()
