@@ -187,9 +187,11 @@ private Q_SLOTS:
         QTest::newRow("no archive") << "npz"
                                     << "text/a/1.png"
                                     << "{folder}/text/a/1.png is not an .npz file, or is cut short.";
-        QTest::newRow("no arrays") << "npz"
-                                   << "empty"
-                                   << "Cannot use the array {folder}/empty/x_train.npy: it is missing.";
+        QTest::newRow("no arrays")
+            << "npz"
+            << "empty"
+            << "{folder}/empty has no array x_train; x_train, y_train and, if there are "
+               "test samples, x_test and y_test are needed.";
     }
     void badDataIsRefusedInOneSentence()
     {

@@ -18,6 +18,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     try {
         test::MemoryStream stream(content);
         const auto header = readNpyHeader(stream);
+        readNpyFloats(stream, header);
+    } catch (const Error&) {
+    }
+    try {
+        test::MemoryStream stream(content);
+        const auto header = readNpyHeader(stream);
         readNpyLabels(stream, header, 9);
     } catch (const Error&) {
     }
@@ -33,5 +39,6 @@ std::vector<std::string> fuzz::seeds()
             npyFile("'<i8'", "(2, 1)", "\1\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0"s),
             npyFile("'>u2'", "(3,)", "\0\1\0\2\0\3"s, "False", 2),
             npyFile("'<f4'", "(1,)", "abcd", "True", 3),
+            npyFile("'>f8'", "(1,)", "abcdefgh"),
             npyFile("'|O'", "()", "x")};
 }

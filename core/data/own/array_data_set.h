@@ -10,9 +10,10 @@
 namespace stepscope {
 
 // A data set in four arrays: x_train, y_train, x_test and y_test, in an .npz or .safetensors file or as .npy
-// files in a folder. Images are N × rows × columns, or have a dimension of channels before or after rows and
-// columns: whichever of the two possible dimensions is shorter. The functions throw an Error that
-// names the array and the problem.
+// files in a folder. Without the last two, every sixth image of each class is for testing. Images are N ×
+// rows × columns, or have a dimension of channels before or after rows and columns: whichever of the two
+// possible dimensions is shorter. Their values are bytes, or other numbers, which become floats. The
+// functions throw an Error that names the array and the problem.
 
 /// Reads the headers, and the labels: the classes are 0 to the largest label to train on.
 OwnDataSet describeArrays(const std::filesystem::path& path);

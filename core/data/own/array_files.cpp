@@ -10,9 +10,11 @@
 #include <minizip/unzip.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <map>
 #include <string_view>
+#include <system_error>
 
 namespace stepscope {
 
@@ -154,6 +156,34 @@ private:
     int64_t m_size;
 };
 
+/// Of the members of an archive, or the first thousand.
+std::vector<std::string> membersOf(unzFile zip)
+{
+    constexpr size_t most = 1000;
+    std::vector<std::string> names;
+    for (int found = unzGoToFirstFile(zip); found == UNZ_OK && names.size() < most;
+         found = unzGoToNextFile(zip)) {
+        std::array<char, 256> name{};
+        // Without the last byte, which stays the end of a longer name.
+        if (unzGetCurrentFileInfo64(zip, nullptr, name.data(), name.size() - 1, nullptr, 0, nullptr, 0) !=
+            UNZ_OK)
+            break;
+        names.emplace_back(name.data());
+    }
+    return names;
+}
+
+std::vector<std::string> filesIn(const fs::path& folder)
+{
+    std::vector<std::string> names;
+    std::error_code problem;
+    for (fs::directory_iterator file(folder, problem); !problem && file != fs::directory_iterator();
+         file.increment(problem))
+        names.push_back(file->path().filename().string());
+    std::ranges::sort(names);
+    return names;
+}
+
 } // namespace
 
 ArrayFiles::ArrayFiles(fs::path path)
@@ -170,10 +200,40 @@ ArrayFiles::ArrayFiles(fs::path path)
         m_tensors = std::make_shared<SafetensorsReader>(m_path);
         return;
     }
+    if (m_path.extension() == npyExtension)
+        throw Error(translated("{file} is one array of NumPy; a file with the arrays x_train and y_train is "
+                               "needed, such as an .npz file of numpy.savez().",
+                               {{"file", m_path.string()}}));
     if (const unzFile zip = unzOpen64(m_path.c_str()))
         m_zip.reset(zip, unzClose);
     else
         throw Error(translated("{file} is not an .npz file, or is cut short.", {{"file", m_path.string()}}));
+}
+
+bool ArrayFiles::has(const std::string& name) const
+{
+    const auto file = name + npyExtension;
+    if (m_tensors)
+        return m_tensors->find(name) != nullptr;
+    if (m_zip)
+        return unzLocateFile(m_zip.get(), file.c_str(), 1) == UNZ_OK;
+    std::error_code ignored;
+    return fs::exists(m_path / file, ignored);
+}
+
+std::vector<std::string> ArrayFiles::names() const
+{
+    std::vector<std::string> names;
+    if (m_tensors) {
+        for (const StoredTensor& tensor : m_tensors->header().tensors)
+            names.push_back(tensor.name);
+        return names;
+    }
+    for (const std::string& file : m_zip ? membersOf(m_zip.get()) : filesIn(m_path)) {
+        if (file.ends_with(npyExtension))
+            names.push_back(file.substr(0, file.size() - std::string_view(npyExtension).size()));
+    }
+    return names;
 }
 
 std::unique_ptr<ByteStream> ArrayFiles::open(const std::string& name)

@@ -20,6 +20,13 @@ public:
     /// Throws Error that names the path and the problem.
     explicit ArrayFiles(std::filesystem::path path);
 
+    const std::filesystem::path& path() const { return m_path; }
+
+    /// Whether there is an array with this name. None may be open, as for names().
+    bool has(const std::string& name) const;
+    /// Of all arrays.
+    std::vector<std::string> names() const;
+
     /// An array by its name, "x_train", as an .npy file. Close it before another one is opened. Throws Error
     /// with a reason that continues a sentence.
     std::unique_ptr<ByteStream> open(const std::string& name);

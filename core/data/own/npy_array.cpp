@@ -5,12 +5,18 @@
 #include "core/base/text/visible_text.h"
 #include "core/language/translation.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 namespace stepscope {
 
@@ -155,22 +161,29 @@ private:
     std::string_view m_rest;
 };
 
-/// How a whole number is stored.
-struct WholeNumber
+/// How a number is stored.
+struct NpyNumber
 {
     int64_t bytes = 1;
-    bool isSigned = false;
+    bool isFloat = false;
+    bool isSigned = false; ///< of a whole number
     bool isBigEndian = false;
 };
 
-/// "<i8", "|u1", ">u2". None for other types.
-std::optional<WholeNumber> wholeNumberOf(std::string_view type)
+/// "<i8", "|u1", ">f4". None for other types.
+std::optional<NpyNumber> npyNumberOf(std::string_view type)
 {
-    if (type.size() != 3 || std::string_view("<>|=").find(type[0]) == std::string_view::npos ||
-        (type[1] != 'i' && type[1] != 'u') ||
-        std::string_view("1248").find(type[2]) == std::string_view::npos)
+    constexpr auto none = std::string_view::npos;
+    if (type.size() != 3 || std::string_view("<>|=").find(type[0]) == none ||
+        std::string_view("iuf").find(type[1]) == none)
         return std::nullopt;
-    return WholeNumber{.bytes = type[2] - '0', .isSigned = type[1] == 'i', .isBigEndian = type[0] == '>'};
+    const bool isFloat = type[1] == 'f';
+    if (std::string_view(isFloat ? "48" : "1248").find(type[2]) == none)
+        return std::nullopt;
+    return NpyNumber{.bytes = type[2] - '0',
+                     .isFloat = isFloat,
+                     .isSigned = type[1] == 'i',
+                     .isBigEndian = type[0] == '>'};
 }
 
 /// The size of a value; 0 where it is not known.
@@ -181,6 +194,28 @@ int64_t valueBytes(std::string_view type)
     std::from_chars(number.data(), number.data() + number.size(), bytes);
     const int64_t unit = type.size() > 1 && type[1] == 'U' ? 4 : 1; // characters of text
     return bytes > 0 && bytes < longestHeader ? unit * bytes : 0;
+}
+
+/// As NumPy's dtype writes it: "float32" for "<f4"; another code as it is.
+std::string typeText(const std::string& code)
+{
+    constexpr auto kinds = std::to_array<std::pair<char, std::string_view>>(
+        {{'i', "int"}, {'u', "uint"}, {'f', "float"}, {'c', "complex"}});
+    const char letter = code.size() > 2 ? code[1] : ' ';
+    if (letter == 'b')
+        return "bool";
+    for (const auto& [kind, name] : kinds) {
+        if (kind == letter)
+            return std::string(name) + std::to_string(8 * valueBytes(code));
+    }
+    return shortLine(code, longestShownName);
+}
+
+/// Throws Error if the stream goes on. Reading past the end also makes an archive compare the checksum.
+void expectEnd(ByteStream& stream)
+{
+    if (uint8_t more = 0; stream.read(&more, 1) != 0)
+        throw Error(translated("it is longer than its header says"));
 }
 
 /// Reads `size` bytes in pieces, so that a wrong size costs no memory.
@@ -200,20 +235,32 @@ std::vector<uint8_t> readValues(ByteStream& stream, int64_t size,
         if (progress)
             progress(done);
     }
-    // Reading past the end also makes an archive compare the checksum.
-    if (uint8_t more = 0; stream.read(&more, 1) != 0)
-        throw Error(translated("it is longer than its header says"));
+    expectEnd(stream);
     return bytes;
 }
 
-int64_t numberAt(const uint8_t* bytes, const WholeNumber& type)
+uint64_t bitsAt(const uint8_t* bytes, const NpyNumber& type)
 {
-    uint64_t number = 0;
+    uint64_t bits = 0;
     for (int64_t i = 0; i < type.bytes; ++i)
-        number = number << 8 | bytes[type.isBigEndian ? i : type.bytes - 1 - i];
+        bits = bits << 8 | bytes[type.isBigEndian ? i : type.bytes - 1 - i];
+    return bits;
+}
+
+int64_t wholeNumberAt(const uint8_t* bytes, const NpyNumber& type)
+{
+    const uint64_t bits = bitsAt(bytes, type);
     const auto unused = 64 - 8 * type.bytes;
     // One that needs the 64th bit is too large for a label, and becomes negative.
-    return type.isSigned ? int64_t(number << unused) >> unused : int64_t(number);
+    return type.isSigned ? int64_t(bits << unused) >> unused : int64_t(bits);
+}
+
+double npyNumberAt(const uint8_t* bytes, const NpyNumber& type)
+{
+    const uint64_t bits = bitsAt(bytes, type);
+    if (type.isFloat)
+        return type.bytes == 4 ? double(std::bit_cast<float>(uint32_t(bits))) : std::bit_cast<double>(bits);
+    return type.isSigned ? double(wholeNumberAt(bytes, type)) : double(bits);
 }
 
 std::string shapeText(const NpyHeader& header)
@@ -275,29 +322,70 @@ NpyHeader readNpyHeader(ByteStream& stream)
     return header;
 }
 
-void checkNpyBytes(const NpyHeader& header)
+void checkNpyNumbers(const NpyHeader& header)
 {
-    const auto type = wholeNumberOf(header.type);
-    if (!type || type->bytes != 1 || type->isSigned)
-        throw Error(translated("its values are of NumPy's type {type}, but uint8 is needed",
-                               {{"type", shortLine(header.type, longestShownName)}}));
+    if (!npyNumberOf(header.type))
+        throw Error(
+            translated("its values are of the type {type}, but integers, float32 or float64 are needed",
+                       {{"type", typeText(header.type)}}));
     if (header.isFortranOrder)
         throw Error(translated("its values are in Fortran order: save it with numpy.ascontiguousarray()"));
+}
+
+bool hasNpyBytes(const NpyHeader& header)
+{
+    const auto type = npyNumberOf(header.type);
+    return type && type->bytes == 1 && !type->isSigned;
 }
 
 std::vector<uint8_t> readNpyBytes(ByteStream& stream, const NpyHeader& header,
                                   const std::function<void(int64_t)>& progress)
 {
-    checkNpyBytes(header);
+    checkNpyNumbers(header);
+    if (!hasNpyBytes(header))
+        throw Error(translated("its values are of the type {type}, but uint8 is needed",
+                               {{"type", typeText(header.type)}}));
     return readValues(stream, header.values(), progress);
+}
+
+std::vector<float> readNpyFloats(ByteStream& stream, const NpyHeader& header,
+                                 const std::function<void(int64_t)>& progress)
+{
+    checkNpyNumbers(header);
+    const NpyNumber type = *npyNumberOf(header.type);
+    constexpr int64_t piece = 1 << 20; // values
+    const int64_t size = header.values();
+    std::vector<uint8_t> bytes;
+    std::vector<float> values;
+    for (int64_t done = 0; done < size;) {
+        const auto wanted = std::min(size - done, piece);
+        bytes.resize(size_t(wanted * type.bytes));
+        if (stream.read(bytes.data(), bytes.size()) < bytes.size())
+            throw cutNpy();
+        if (int64_t(values.capacity()) < done + wanted)
+            values.reserve(size_t(std::min(size, 2 * (done + wanted))));
+        for (int64_t i = 0; i < wanted; ++i) {
+            const double value = npyNumberAt(bytes.data() + i * type.bytes, type);
+            if (!(std::abs(value) <= double(std::numeric_limits<float>::max()))) // also for NaN
+                throw Error(
+                    translated("its value {number} is {value}, but finite float32 numbers are needed",
+                               {{"number", formatCount(done + i)}, {"value", fmt::format("{}", value)}}));
+            values.push_back(float(value));
+        }
+        done += wanted;
+        if (progress)
+            progress(done);
+    }
+    expectEnd(stream);
+    return values;
 }
 
 std::vector<int32_t> readNpyLabels(ByteStream& stream, const NpyHeader& header, int32_t largest)
 {
-    const auto type = wholeNumberOf(header.type);
-    if (!type)
-        throw Error(translated("its values are of NumPy's type {type}, but integers are needed",
-                               {{"type", shortLine(header.type, longestShownName)}}));
+    const auto type = npyNumberOf(header.type);
+    if (!type || type->isFloat)
+        throw Error(translated("its values are of the type {type}, but integers are needed",
+                               {{"type", typeText(header.type)}}));
     const auto count = header.shape.empty() ? 0 : header.shape.front();
     if (header.shape.empty() || count != header.values())
         throw Error(translated("it has the shape {shape}, but one label for each image is needed",
@@ -306,7 +394,7 @@ std::vector<int32_t> readNpyLabels(ByteStream& stream, const NpyHeader& header, 
     std::vector<int32_t> labels;
     labels.reserve(size_t(count));
     for (int64_t i = 0; i < count; ++i) {
-        const auto label = numberAt(bytes.data() + i * type->bytes, *type);
+        const auto label = wholeNumberAt(bytes.data() + i * type->bytes, *type);
         if (label < 0 || label > largest)
             throw Error(translated("label {number} is {value}, but 0 to {largest} are allowed",
                                    {{"number", formatCount(i)},

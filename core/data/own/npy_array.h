@@ -27,13 +27,19 @@ struct NpyHeader
 /// values.
 NpyHeader readNpyHeader(ByteStream& stream);
 
-/// Throws unless the values are of type uint8 and in C's order.
-void checkNpyBytes(const NpyHeader& header);
+/// Throws unless the values are integers, float32 or float64, and in C's order.
+void checkNpyNumbers(const NpyHeader& header);
 
-/// The values after the header, which checkNpyBytes() allows. Memory grows with what has been read. Calls
-/// `progress` with the bytes read so far; it may throw.
+/// Whether the values are of type uint8.
+bool hasNpyBytes(const NpyHeader& header);
+
+/// The values after the header: those of readNpyBytes() are of type uint8, those of readNpyFloats() any that
+/// checkNpyNumbers() allows; they must be finite. Memory grows with what has been read. Calls `progress` with
+/// the number of values read so far; it may throw.
 std::vector<uint8_t> readNpyBytes(ByteStream& stream, const NpyHeader& header,
                                   const std::function<void(int64_t)>& progress = {});
+std::vector<float> readNpyFloats(ByteStream& stream, const NpyHeader& header,
+                                 const std::function<void(int64_t)>& progress = {});
 
 /// Whole numbers of any type, of one dimension, or more if only the first is not 1. Throws Error for one
 /// below 0 or above `largest`.

@@ -20,15 +20,48 @@
 
 namespace stepscope {
 
-/// Of the pixels, scaled to 0..1, for each channel.
+/// Of the pixels for each channel; of bytes scaled to 0..1.
 struct PixelScale
 {
     std::vector<double> mean;
     std::vector<double> standardDeviation;
 };
 
+/// Of images that are not bytes.
+static PixelScale scaleOfValues(const LabeledImages& images)
+{
+    PixelScale scale;
+    const auto plane = images.shape.rows * images.shape.columns;
+    const auto count = double(images.count * plane);
+    for (int64_t channel = 0; channel < images.shape.channels; ++channel) {
+        const auto forEach = [&](auto use) {
+            for (int64_t image = 0; image < images.count; ++image) {
+                const float* const values =
+                    images.values.data() + (image * images.shape.channels + channel) * plane;
+                std::for_each(values, values + plane, use);
+            }
+        };
+        double sum = 0;
+        float least = std::numeric_limits<float>::infinity();
+        float most = -least;
+        forEach([&](float value) {
+            sum += double(value);
+            least = std::min(least, value);
+            most = std::max(most, value);
+        });
+        const double mean = sum / count;
+        double squares = 0;
+        forEach([&](float value) { squares += (double(value) - mean) * (double(value) - mean); });
+        scale.mean.push_back(mean);
+        scale.standardDeviation.push_back(least < most ? std::sqrt(squares / count) : 1.0);
+    }
+    return scale;
+}
+
 static PixelScale scaleOf(const LabeledImages& images)
 {
+    if (!images.values.empty())
+        return scaleOfValues(images);
     PixelScale scale;
     const auto plane = images.shape.rows * images.shape.columns;
     for (int64_t channel = 0; channel < images.shape.channels; ++channel) {
@@ -78,6 +111,26 @@ static Samples normalizedImages(LabeledImages& images, const PixelScale& scale)
     return {bytes, normalizedValues(scale)};
 }
 
+/// (x - mean) / standard deviation for each channel, in place. The tensor takes ownership of the values.
+static Samples normalizedFloats(LabeledImages& images, const PixelScale& scale)
+{
+    auto* values = new std::vector<float>(std::move(images.values));
+    const ImageShape& shape = images.shape;
+    auto samples = torch::from_blob(
+        values->data(), {images.count, shape.channels, shape.rows, shape.columns},
+        [values](void*) { delete values; }, torch::kFloat32);
+    for (int64_t channel = 0; channel < shape.channels; ++channel)
+        samples.select(1, channel)
+            .sub_(scale.mean[size_t(channel)])
+            .div_(scale.standardDeviation[size_t(channel)]);
+    return {samples};
+}
+
+static Samples normalizedSamples(LabeledImages& images, const PixelScale& scale)
+{
+    return images.values.empty() ? normalizedImages(images, scale) : normalizedFloats(images, scale);
+}
+
 static torch::Tensor labelTensor(const std::vector<int32_t>& labels)
 {
     return torch::from_blob(const_cast<int32_t*>(labels.data()), {int64_t(labels.size())}, torch::kInt32)
@@ -121,9 +174,9 @@ static TensorDataSet syntheticDataSet(const DataSetDescription& dataSet)
 static TensorDataSet normalized(DataSetImages& images, const PixelScale& scale)
 {
     TensorDataSet data;
-    data.trainSamples = normalizedImages(images.train, scale);
+    data.trainSamples = normalizedSamples(images.train, scale);
     data.trainTargets = labelTensor(images.train.labels);
-    data.testSamples = normalizedImages(images.test, scale);
+    data.testSamples = normalizedSamples(images.test, scale);
     data.testTargets = labelTensor(images.test.labels);
     return data;
 }

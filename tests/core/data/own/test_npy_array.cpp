@@ -7,6 +7,8 @@
 
 #include <QTest>
 
+#include <tuple>
+
 using namespace stepscope;
 using namespace stepscope::test;
 using namespace std::string_literals;
@@ -18,6 +20,13 @@ std::vector<uint8_t> bytesOf(const std::string& file)
     MemoryStream stream(file);
     const auto header = readNpyHeader(stream);
     return readNpyBytes(stream, header);
+}
+
+std::vector<float> floatsOf(const std::string& file)
+{
+    MemoryStream stream(file);
+    const auto header = readNpyHeader(stream);
+    return readNpyFloats(stream, header);
 }
 
 std::vector<int32_t> labelsOf(const std::string& file, int32_t largest = 65'535)
@@ -62,6 +71,27 @@ private Q_SLOTS:
         QCOMPARE(labelsOf(npyFile("'<i8'", "(2L,)", "\3\0\0\0\0\0\0\0\xc8\0\0\0\0\0\0\0"s)), expected);
     }
 
+    void numbersOfEachTypeAreRead()
+    {
+        const std::vector<float> expected{1.5F, -2.0F};
+        QCOMPARE(floatsOf(npyFile("'<f4'", "(2,)", "\0\0\xc0\x3f\0\0\0\xc0"s)), expected);
+        QCOMPARE(floatsOf(npyFile("'>f8'", "(2,)", "\x3f\xf8\0\0\0\0\0\0\xc0\0\0\0\0\0\0\0"s)), expected);
+        QCOMPARE(floatsOf(npyFile("'|i1'", "(2,)", "\3\xff")), (std::vector<float>{3.0F, -1.0F}));
+        QCOMPARE(floatsOf(npyFile("'|u1'", "(2,)", "\3\xff")), (std::vector<float>{3.0F, 255.0F}));
+        QCOMPARE(floatsOf(npyFile("'<i2'", "(1,)", "\0\x80"s)), std::vector<float>{-32768.0F});
+        QCOMPARE(floatsOf(npyFile("'<u8'", "(1,)", "\0\0\0\0\0\0\0\x80"s)), std::vector<float>{0x1p63F});
+    }
+
+    void numbersMustBeFinite()
+    {
+        const auto sentence = [](const std::string& file) { return failureOf([&] { floatsOf(file); }); };
+        QCOMPARE(sentence(npyFile("'<f4'", "(2,)", "\0\0\0\0\0\0\xc0\x7f"s)),
+                 std::string("its value 1 is nan, but finite float32 numbers are needed"));
+        QCOMPARE(sentence(npyFile("'>f8'", "(1,)", "\x7f\xe0\0\0\0\0\0\0"s)),
+                 std::string("its value 0 is 8.98846567431158e+307, but finite float32 numbers are needed"));
+        QCOMPARE(sentence(npyFile("'<f4'", "(2,)", "abcd")), std::string("it is cut short"));
+    }
+
     void labelsOutOfRangeAreNamed()
     {
         const auto sentence = [](const std::string& file, int32_t largest) {
@@ -73,7 +103,7 @@ private Q_SLOTS:
                  std::string("label 0 is -1, but 0 to 4 are allowed"));
         QVERIFY(sentence(npyFile("'<u8'", "(1,)", std::string(8, '\xff')), 4).starts_with("label 0 is -1"));
         QCOMPARE(sentence(npyFile("'<f4'", "(1,)", "abcd"), 4),
-                 std::string("its values are of NumPy's type <f4, but integers are needed"));
+                 std::string("its values are of the type float32, but integers are needed"));
         QCOMPARE(sentence(npyFile("'|u1'", "(2, 10)", std::string(20, '\0')), 4),
                  std::string("it has the shape 2 × 10, but one label for each image is needed"));
     }
@@ -81,7 +111,15 @@ private Q_SLOTS:
     void otherTypesAreRefused()
     {
         QCOMPARE(failure(npyFile("'<f4'", "(1,)", "abcd")),
-                 std::string("its values are of NumPy's type <f4, but uint8 is needed"));
+                 std::string("its values are of the type float32, but uint8 is needed"));
+        const auto refusedType = [](const std::string& type, size_t bytes) {
+            return failure(npyFile(type, "(1,)", std::string(bytes, 'a')));
+        };
+        for (const auto& [type, bytes, name] :
+             {std::tuple("'<f2'", 2, "float16"), std::tuple("'|b1'", 1, "bool"),
+              std::tuple("'<c8'", 8, "complex64"), std::tuple("'<M8'", 8, "<M8")})
+            QCOMPARE(refusedType(type, size_t(bytes)), "its values are of the type " + std::string(name) +
+                                                           ", but integers, float32 or float64 are needed");
         QCOMPARE(failure(npyFile("'|O'", "(1,)", "abcd")),
                  std::string("it contains Python objects, which are not read"));
         QCOMPARE(failure(npyFile("[('a', '|u1')]", "(1,)", "a")),

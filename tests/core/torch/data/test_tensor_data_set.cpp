@@ -1,9 +1,11 @@
 #include "core/torch/shared/torch_headers.h"
 
+#include "core/base/files/atomic_file.h"
 #include "core/base/files/temporary_folder.h"
 #include "core/data/own/reading.h"
 #include "core/torch/data/tensor_data_set.h"
 #include "tests/core/data/own/image_writer.h"
+#include "tests/core/data/own/npy_file.h"
 
 #include <QtTest>
 
@@ -48,6 +50,33 @@ private Q_SLOTS:
             const double deviation = pixels.std(false).item<double>();
             QVERIFY(std::abs(deviation - (channel == 1 ? 0.0 : 1.0)) < 1e-4); // green is uniform
         }
+    }
+
+    void numbersAreNormalizedForEachChannel()
+    {
+        std::vector<float> values;
+        std::string labels;
+        for (int image = 0; image < 12; ++image) {
+            for (int i = 0; i < 6; ++i)
+                values.push_back(1000.0F + float(10 * image + i));
+            values.insert(values.end(), 6, 7.0F); // the second channel is uniform
+            labels += char(image % 2);
+        }
+        writeFileAtomically(
+            m_folder->path() / "x_train.npy",
+            npyFile("'<f4'", "(12, 2, 2, 3)",
+                    {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)}));
+        writeFileAtomically(m_folder->path() / "y_train.npy", npyFile("'|u1'", "(12,)", labels));
+        const auto data =
+            loadTensorDataSet({.dataset = "npz", .dataDirectory = m_folder->path().string()}, torch::kCPU);
+        QCOMPARE(data.testSamples.count(), 2);
+        const auto images = data.trainSamples.range(0, data.trainSamples.count());
+        QCOMPARE(images.sizes().vec(), (std::vector<int64_t>{10, 2, 2, 3}));
+        const auto first = images.select(1, 0);
+        QVERIFY(std::abs(first.mean().item<double>()) < 1e-5);
+        QVERIFY(std::abs(first.std(false).item<double>() - 1.0) < 1e-4);
+        QVERIFY(images.select(1, 1).abs().max().item<double>() < 1e-5);
+        QVERIFY(data.testSamples.range(0, 2).select(1, 0).min().item<double>() > 1.0); // images 10 and 11
     }
 
     void syntheticImagesAreOfTheWantedShapeAndClasses()
