@@ -9,6 +9,7 @@
 #include "core/experiment/experiment_json.h"
 #include "core/experiment/experiment_kinds.h"
 #include "core/language/translation.h"
+#include "core/sweep/axis_values.h"
 #include "core/sweep/sweep.h"
 #include "core/sweep/sweep_event.h"
 
@@ -50,7 +51,7 @@ SweepAxis axisOf(const std::string& text)
         throw UsageError(unknownFieldText(name));
     SweepAxis axis{.field = std::string(field->key), .values = {}};
     if (const auto list = text.substr(equals + 1); !list.empty()) // the sweep says that it needs values
-        axis.values = listedValues(list, "--axis", text);
+        axis.values = listedValues(list, "--axis", text, axisSeparator(*field, list));
     return axis;
 }
 
@@ -138,7 +139,8 @@ void SweepOptions::addTo(CLI::App& command)
     oneAtATime(add("--batch-sizes", batchSizes, "N,…", translated("Batch sizes, as in 1,16,64")));
     oneAtATime(add("--devices", devices, "ID,…", translated("Devices, as in cpu,cuda:0")));
     oneAtATime(add("--axis", axes, "FIELD=A,B",
-                   translated("Any field of an experiment, as in threads=1,2; repeat it for several")));
+                   translated("Any field of an experiment, as in threads=1,2 or, with semicolons between "
+                              "descriptions of layers, in 'layers=A;B'; repeat it for several")));
     flag("--paired", paired,
          translated("Pair the axes' values one by one instead of running all combinations"));
     add("--repeats", repeats, "N", translated("Runs per setting, each with its own seed"))

@@ -12,16 +12,19 @@
 namespace stepscope {
 
 std::vector<std::string> listedValues(const std::string& list, const std::string& option,
-                                      const std::string& given)
+                                      const std::string& given, char separator)
 {
     if (list.empty())
         throw UsageError(translated("{option} needs a value.", {{"option", option}}));
     std::vector<std::string> values;
-    for (const auto part : splitText(list, ',')) {
+    for (const auto part : splitText(list, separator)) {
         const auto value = trimmed(part);
         if (value.empty())
-            throw UsageError(translated("{option} is {value}; expected values between the commas.",
-                                        {{"option", option}, {"value", given}}));
+            throw UsageError(
+                translated(separator == ';'
+                               ? translatable("{option} is {value}; expected values between the semicolons.")
+                               : translatable("{option} is {value}; expected values between the commas."),
+                           {{"option", option}, {"value", given}}));
         values.emplace_back(value);
     }
     return values;

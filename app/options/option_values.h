@@ -18,9 +18,9 @@ inline CLI::Option* oneAtATime(CLI::Option* option)
 }
 
 /// The values of a list: "1,16" as "1" and "16". Throws UsageError, which quotes the option as it was given,
-/// if one of them is empty.
+/// if one of them is empty. `separator`: a comma or a semicolon.
 std::vector<std::string> listedValues(const std::string& list, const std::string& option,
-                                      const std::string& given);
+                                      const std::string& given, char separator = ',');
 /// Those of an option that may be given several times.
 std::vector<std::string> listedValues(const std::vector<std::string>& lists, const std::string& option);
 

@@ -185,8 +185,7 @@ bool isPath(const ExperimentField& field)
     return field.key == "data_directory" || field.key == "initial_weights" || field.key == "model";
 }
 
-/// Whether the text in place of a network's name is a TorchScript model's file.
-static bool isModelFile(std::string_view text)
+bool isModelFile(std::string_view text)
 {
     const std::string lower = lowerCase(text);
     return std::ranges::any_of(splitText(torchScriptPatterns, ' '), [&lower](std::string_view pattern) {

@@ -40,6 +40,9 @@ struct ExperimentField
 /// Whether its value is the path of a file or folder.
 bool isPath(const ExperimentField& field);
 
+/// Whether a text in place of a network's name is the file of a TorchScript model, by its extension.
+bool isModelFile(std::string_view text);
+
 /// The experiment with absolute paths, so that a file that keeps it means the same in another folder. What
 /// the user gives is relative to the current folder, also in an experiment file.
 Experiment withAbsolutePaths(Experiment experiment);

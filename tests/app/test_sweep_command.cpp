@@ -150,6 +150,24 @@ private Q_SLOTS:
         QVERIFY2(result.errors.contains("network char-lstm "), qPrintable(result.errors));
     }
 
+    void layersAreAnAxis()
+    {
+        const auto plan = [&](const QString& axis) {
+            return run({"sweep", "--dataset", "synthetic", "--axis", axis, "--steps", "2", "--plan", "--out",
+                        path("sweep")});
+        };
+        const auto layers = plan("layers=flatten, linear 10; flatten, linear 16, relu, linear 10");
+        QVERIFY2(layers.exitCode == 0, qPrintable(layers.errors));
+        QVERIFY2(layers.errors.contains("layers flatten, linear 16, relu, linear 10"),
+                 qPrintable(layers.errors));
+        const auto networks = plan("network=mlp; flatten, linear 10");
+        QVERIFY2(networks.exitCode == 0, qPrintable(networks.errors));
+        QVERIFY2(networks.errors.contains("network flatten, linear 10"), qPrintable(networks.errors));
+        const auto one = plan("network=flatten, linear 10");
+        QVERIFY2(one.exitCode == 0, qPrintable(one.errors));
+        QVERIFY2(one.errors.contains("1 run"), qPrintable(one.errors));
+    }
+
     void everyModelOfAnAxisIsTrusted()
     {
         auto environment = withFakeEngine();
@@ -554,6 +572,12 @@ private Q_SLOTS:
             "--devices is cpu,; expected values between the commas.");
         row("an empty value", {"--axis", "weights=w,", "--out", "x"},
             "--axis is weights=w,; expected values between the commas.");
+        row("empty layers", {"--axis", "layers=flatten, linear 10;", "--out", "x"},
+            "--axis is layers=flatten, linear 10;; expected values between the semicolons.");
+        row("layers and another network",
+            {"--network", "mlp", "--axis", "layers=flatten, linear 10;relu, flatten, linear 10", "--out",
+             "x"},
+            "The sweep's axis layers has no effect: it is used only with the network layers.");
         row("an axis without values", {"--axis", "weights=", "--out", "x"}, "has no values");
         row("a folder as saved sweep", {"--from", ".", "--out", "x"},
             "--from is ., which is a folder; expected its sweep.json, as in --from ./sweep.json.");

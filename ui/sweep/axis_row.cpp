@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/language/translation.h"
+#include "core/sweep/axis_values.h"
 #include "ui/experiment/experiment_presets.h"
 #include "ui/experiment/field_editor.h"
 #include "ui/support/icons.h"
@@ -18,6 +19,8 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <vector>
 
 namespace stepscope::ui {
 
@@ -49,16 +52,6 @@ void addField(QComboBox* box, std::string_view key)
 
 } // namespace
 
-QStringList valuesOfText(const QString& text)
-{
-    QStringList values;
-    for (const QString& part : text.split(',')) {
-        if (const QString value = part.trimmed(); !value.isEmpty())
-            values += value;
-    }
-    return values;
-}
-
 AxisRow::AxisRow(const SweepAxis& axis, QWidget* parent)
     : QWidget(parent)
     , m_field(makeQuietComboBox(this))
@@ -82,7 +75,7 @@ AxisRow::AxisRow(const SweepAxis& axis, QWidget* parent)
     QStringList values;
     for (const std::string& value : axis.values)
         values += toQString(value);
-    m_values->setText(values.join(", "));
+    setValues(values);
     showField();
 
     connect(m_field, &QComboBox::activated, this, [this] {
@@ -152,7 +145,21 @@ SweepAxis AxisRow::axis() const
 
 QStringList AxisRow::values() const
 {
-    return valuesOfText(m_values->text());
+    const QString text = m_values->text();
+    QStringList values;
+    for (const QString& part : text.split(QChar::fromLatin1(axisSeparator(field(), text.toStdString())))) {
+        if (const QString value = part.trimmed(); !value.isEmpty())
+            values += value;
+    }
+    return values;
+}
+
+void AxisRow::setValues(const QStringList& values)
+{
+    std::vector<std::string> texts;
+    for (const QString& value : values)
+        texts.push_back(value.toStdString());
+    m_values->setText(toQString(axisValuesText(field(), texts)));
 }
 
 QString AxisRow::problem() const
@@ -163,7 +170,8 @@ QString AxisRow::problem() const
     for (const QString& value : values()) {
         try {
             Experiment scratch;
-            setField(scratch, field(), value.toStdString(), label);
+            const FieldText given{&field(), value.toStdString(), label};
+            setFields(scratch, {&given, 1}); // the network may be described by its layers
         } catch (const Error& error) {
             return toQString(error.what());
         }
@@ -185,13 +193,19 @@ void AxisRow::showField()
 {
     const QString label = toQString(field().label);
     m_values->setAccessibleName(tr("Values of %1").arg(label));
-    m_values->setToolTip(tr("%1\nSeparate several values with commas.").arg(fieldHelp(field())));
+    const bool mayBeLayers = field().key == "layers" || field().key == "network";
+    m_values->setToolTip(
+        (mayBeLayers ? tr("%1\nSeparate several values with commas, descriptions of layers with semicolons.")
+                     : tr("%1\nSeparate several values with commas."))
+            .arg(fieldHelp(field())));
     const QStringList all = choices();
     const bool isNumber =
         field().choices.empty() && std::holds_alternative<int64_t Experiment::*>(field().member);
     m_values->setPlaceholderText(!all.isEmpty() ? all.mid(0, 3).join(", ")
-                                 : isNumber     ? tr("1, 2, 4")
-                                                : tr("0.1, 0.5, 1"));
+                                 : field().key == "layers"
+                                     ? QString("flatten, linear 10; conv 8 3, flatten, linear 10")
+                                 : isNumber ? tr("1, 2, 4")
+                                            : tr("0.1, 0.5, 1"));
     m_choices->setEnabled(!all.isEmpty());
     m_choices->setVisible(!all.isEmpty());
     check();
@@ -250,7 +264,7 @@ void AxisRow::toggleValue(const QString& value, bool on)
         const auto place = order.indexOf(text);
         return place < 0 ? order.size() : place;
     });
-    m_values->setText(now.join(", "));
+    setValues(now);
 }
 
 } // namespace stepscope::ui

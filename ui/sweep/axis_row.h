@@ -41,6 +41,7 @@ private:
     void fillChoices();
     QStringList choices() const;
     QStringList values() const;
+    void setValues(const QStringList& values);
     void toggleValue(const QString& value, bool on);
 
     QComboBox* m_field;
@@ -50,8 +51,5 @@ private:
     QLabel* m_problem;
     QStringList m_devices;
 };
-
-/// The values of "1, 16,64"; ignores blanks around them.
-QStringList valuesOfText(const QString& text);
 
 } // namespace stepscope::ui

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/text/format.h"
 #include "core/experiment/experiment_fields.h"
+#include "core/experiment/experiment_kinds.h"
 #include "core/run_file/run_file.h"
 #include "ui/experiment/experiment_presets.h"
 #include "ui/support/qt_text.h"
@@ -271,8 +272,12 @@ QString SweepPlanModel::axisText(size_t point, int axis) const
 {
     if (axis >= int(m_sweep.axes.size()))
         return QString::number(m_points[point].experiment.seed);
-    const ExperimentField& field = *findExperimentField(m_sweep.axes[size_t(axis)].field);
-    return choiceLabel(field.key, fieldText(m_points[point].experiment, field));
+    const SweepAxis& changing = m_sweep.axes[size_t(axis)];
+    const ExperimentField& field = *findExperimentField(changing.field);
+    const Experiment& experiment = m_points[point].experiment;
+    const bool isDescribed = field.key == "network" && experiment.network == ownLayersName &&
+                             std::ranges::find(changing.values, ownLayersName) == changing.values.end();
+    return isDescribed ? toQString(experiment.layers) : choiceLabel(field.key, fieldText(experiment, field));
 }
 
 QString SweepPlanModel::figureText(size_t point, Column column) const

@@ -133,6 +133,19 @@ private Q_SLOTS:
         QCOMPARE(find<QLineEdit>("sweepAmount")->text(), QString("60,000"));
     }
 
+    void layersAreSeparatedBySemicolons()
+    {
+        Sweep sweep;
+        sweep.axes = {{"layers", {"flatten, linear 10", "conv 8 3, flatten, linear 10"}},
+                      {"network", {"mlp", "flatten, linear 10"}}};
+        m_form->setSweep(sweep);
+        QCOMPARE(values(0)->text(), QString("flatten, linear 10; conv 8 3, flatten, linear 10"));
+        QCOMPARE(m_form->sweep().axes, sweep.axes);
+        QVERIFY2(problem(1)->text().isEmpty(), qPrintable(problem(1)->text()));
+        type(values(0), "flatten, linear 10");
+        QCOMPARE(m_form->sweep().axes[0].values, (std::vector<std::string>{"flatten, linear 10"}));
+    }
+
     void theBudgetHasAnAmountUnlessItIsTheBases()
     {
         auto* box = find<QComboBox>("sweepBudget");
