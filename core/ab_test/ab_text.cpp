@@ -33,6 +33,13 @@ RatioEstimate speedOf(const RatioEstimate& time)
     return speed;
 }
 
+/// Whether the interval says nothing: its bounds differ by more than this factor. Also for NaN.
+bool isUseless(const RatioEstimate& speed)
+{
+    constexpr double widest = 10.0;
+    return !(speed.interval.high <= widest * speed.interval.low);
+}
+
 TextValue rangeOf(const RatioEstimate& speed)
 {
     return {"range", translated("{low} to {high}", {{"low", ratioBoundText(speed.interval.low)},
@@ -112,6 +119,8 @@ std::string abTimeSentence(const AbResult& result)
         return translated(
             "The speeds are not comparable: B has samples of another size ({a} and {b}).",
             {{"a", sampleShapeText(result.a.sampleShape)}, {"b", sampleShapeText(result.b.sampleShape)}});
+    if (speed.verdict == Verdict::Unclear && isUseless(speed))
+        return translated("Too noisy to tell which one is faster. Measure longer.");
     const TextValue ratio{"ratio", digits(speed.ratio)};
     const TextValue range = rangeOf(speed);
     switch (speed.verdict) {
@@ -129,6 +138,8 @@ std::string abTimeSentence(const AbResult& result)
 std::string abSpeedText(const RatioEstimate& time)
 {
     const RatioEstimate speed = speedOf(time);
+    if (speed.verdict == Verdict::Unclear && isUseless(speed))
+        return verdictWord(speed);
     const TextValue ratio{"ratio", digits(speed.ratio)};
     const TextValue range = rangeOf(speed);
     switch (speed.verdict) {

@@ -15,7 +15,7 @@ struct AbNames
 };
 AbNames abNames(const AbTest& test);
 
-/// "B is 1.31 times as fast as A (1.27 to 1.36)."
+/// "B is 1.31 times as fast as A (1.27 to 1.36)." An interval that says nothing is left out.
 std::string abTimeSentence(const AbResult& result);
 /// The same without the names, for a table: "1.31 times as fast (1.27 to 1.36)", "no difference beyond 2 %
 /// (0.995 to 1.004 times as fast)".

@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <limits>
+#include <utility>
 
 using namespace stepscope;
 
@@ -44,6 +45,12 @@ private Q_SLOTS:
                  "A and B are equally fast within 2 %: B is 1.000 times as fast (0.990 to 1.010).");
         QCOMPARE(abTimeSentence(resultOf(0.9, 0.7, 1.2, Verdict::Unclear)),
                  "Too noisy to tell which one is faster: B is 1.111 times as fast as A (0.833 to 1.429).");
+        const double infinite = std::numeric_limits<double>::infinity();
+        for (const auto& [low, high] : {std::pair(0.0, infinite), std::pair(0.0005, 2000.0)}) {
+            const auto wide = resultOf(0.9, low, high, Verdict::Unclear);
+            QCOMPARE(abTimeSentence(wide), "Too noisy to tell which one is faster. Measure longer.");
+            QCOMPARE(abSpeedText(wide.time), "too noisy to tell");
+        }
         QCOMPARE(abTimeSentence({}), "Too few steps to tell which one is faster. Measure longer.");
         QCOMPARE(abLossSentence({}), "Too few steps to compare the losses.");
     }
