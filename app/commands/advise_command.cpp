@@ -151,8 +151,12 @@ int measureChanges(const StoredRun& stored, const std::vector<Finding>& findings
         writeFileAtomically(options.csv, abCsv(results));
     if (!options.out.empty()) {
         writeFileAtomically(options.out, toJson(advice.fastest));
+        const bool isUnchanged = advice.fastest == stored.run.experiment;
         printError("{}\n",
-                   translated("The fastest experiment is in {file}: `stepscope run {file}` trains it.",
+                   translated(isUnchanged ? translatable("No change was kept, so {file} has the settings "
+                                                         "of the run.")
+                                          : translatable("The fastest experiment is in {file}: "
+                                                         "`stepscope run {file}` trains it."),
                               {{"file", options.out}}));
     }
     return interrupted() ? exitInterrupted : exitDone;

@@ -266,6 +266,9 @@ private Q_SLOTS:
             {"advise", run, "--library", library, "--measure", "--time", "30", "--out", out, "--force"});
         QVERIFY2(measured.exitCode == 0, qPrintable(measured.errors));
         QVERIFY2(measured.output.startsWith("1/"), qPrintable(measured.output));
+        QVERIFY2(measured.errors.contains(measured.output.contains("; kept") ? "The fastest experiment is in "
+                                                                             : "No change was kept, so "),
+                 qPrintable(measured.errors));
         QFile file(out);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(QJsonDocument::fromJson(file.readAll()).object()["network"].toString(), "mlp");
