@@ -20,6 +20,7 @@
 #include "core/experiment/experiment_fields.h"
 #include "core/experiment/experiment_json.h"
 #include "core/language/translation.h"
+#include "core/run/run_contents.h"
 
 #include <chrono>
 #include <memory>
@@ -162,6 +163,14 @@ int measureChanges(const StoredRun& stored, const std::vector<Finding>& findings
     return interrupted() ? exitInterrupted : exitDone;
 }
 
+/// Whether it was imported from the file of a model.
+bool isOnlyNetwork(const Run& run)
+{
+    const RunContents contents = contentsOf(run);
+    return contents.isImported && contents.hasGraph && !contents.hasEvents && !contents.hasSteps &&
+           !contents.hasCurves && !contents.hasEpochs;
+}
+
 int advise(const AdviseOptions& options)
 {
     checkNamed(options.run, "advise");
@@ -182,6 +191,10 @@ int advise(const AdviseOptions& options)
     const StoredRun stored = readNamedRun(options.run, options.library);
     if (options.measure)
         return measureChanges(stored, advise(stored.run, stored.environment), options);
+    if (isOnlyNetwork(stored.run))
+        throw Error(translated("{run} describes a network and has no recorded run, so there is nothing to "
+                               "analyze.",
+                               {{"run", options.run}}));
     printText(adviceText(stored.run, stored.environment));
     return exitDone;
 }

@@ -19,6 +19,7 @@
 #include "core/run/run_figures.h"
 #include "core/run/validation.h"
 #include "core/run_file/run_file.h"
+#include "core/run_file/run_file_schema.h"
 #include "core/run_file/run_library.h"
 #include "core/run_file/trace_pieces.h"
 #include "core/training/training_session.h"
@@ -29,6 +30,7 @@
 #endif
 
 #include <memory>
+#include <optional>
 #include <system_error>
 
 namespace stepscope {
@@ -51,7 +53,17 @@ struct RunOptions
     bool csvRaw = false;
 };
 
-/// The checkpoint to continue from; empty if the training is a new one. Throws Error if the run has none.
+/// Throws UsageError if the run has no checkpoint, and Error if the file is no run.
+fs::path checkpointOfRun(const fs::path& run)
+{
+    std::error_code unknown;
+    if (run.extension() != runFileSuffix && !fs::exists(checkpointFileOf(run), unknown))
+        throw Error(
+            translated("{file} is neither a run of Stepscope nor a checkpoint.", {{"file", run.string()}}));
+    return findCheckpoint(run);
+}
+
+/// The checkpoint to continue from; empty if the training is a new one. Throws UsageError if there is none.
 fs::path resumedCheckpoint(const RunOptions& options)
 {
     if (options.resume.empty())
@@ -59,28 +71,30 @@ fs::path resumedCheckpoint(const RunOptions& options)
     if (options.experiment.isGiven("initial_weights"))
         throw UsageError(translated("--resume and --weights cannot be used together: a resumed training "
                                     "continues with its own weights."));
-    if (fs::path(options.resume).extension() == safetensorsExtension)
-        return options.resume;
-    return findCheckpoint(pathOfNamedRun(options.resume, options.library));
+    if (fs::path(options.resume).extension() != safetensorsExtension)
+        return checkpointOfRun(pathOfNamedRun(options.resume, options.library));
+    std::error_code unknown; // reported when it is read
+    if (!fs::exists(options.resume, unknown) && !unknown)
+        throw UsageError(translated("{file} does not exist.", {{"file", options.resume}}));
+    return options.resume;
 }
 
 /// The requested experiment. Throws UsageError if it is invalid.
-Experiment askedExperiment(const RunOptions& options, const fs::path& resumed)
+Experiment askedExperiment(const RunOptions& options, const std::optional<CheckpointFacts>& resumed)
 {
     try {
-        if (resumed.empty()) {
+        if (!resumed) {
             auto experiment = options.experiment.experiment(options.experimentFile);
             options.experiment.refuseUnused(experiment);
             return experiment;
         }
-        const CheckpointFacts facts = readCheckpointFacts(resumed);
-        auto experiment = options.experiment.limited(facts.experiment);
+        auto experiment = options.experiment.limited(resumed->experiment);
         // One limit replaces the others.
         if (options.experiment.isGiven("steps") && !options.experiment.isGiven("seconds"))
             experiment.seconds = 0;
         if (options.experiment.isGiven("seconds") && !options.experiment.isGiven("steps"))
             experiment.steps = 0;
-        checkResumable(facts, experiment);
+        checkResumable(*resumed, experiment);
         options.experiment.refuseUnused(experiment);
         return experiment;
     } catch (const Error& problem) {
@@ -174,7 +188,8 @@ int runExperiment(const RunOptions& options)
         throw UsageError(
             translated("--out is missing: the folder for the report, as in `stepscope run --out report`."));
     const fs::path resumed = resumedCheckpoint(options);
-    Experiment experiment = askedExperiment(options, resumed);
+    const auto facts = resumed.empty() ? std::nullopt : std::optional(readCheckpointFacts(resumed));
+    Experiment experiment = askedExperiment(options, facts);
     const fs::path folder = options.out;
     if (const auto inTheWay = reportInTheWay(folder); !options.force && !inTheWay.empty())
         throw UsageError(inTheWay);

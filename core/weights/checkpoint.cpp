@@ -149,9 +149,10 @@ std::filesystem::path findCheckpoint(const std::filesystem::path& runOrCheckpoin
     auto checkpoint = checkpointFileOf(runOrCheckpoint);
     std::error_code problem;
     if (!std::filesystem::exists(checkpoint, problem))
-        throw Error(translated("{run} cannot be resumed: there is no checkpoint {file}. A training run saves "
-                               "one after an epoch and when it is stopped.",
-                               {{"run", runOrCheckpoint.string()}, {"file", checkpoint.string()}}));
+        throw UsageError(
+            translated("{run} cannot be resumed: there is no checkpoint {file}. A training run saves "
+                       "one after an epoch and when it is stopped.",
+                       {{"run", runOrCheckpoint.string()}, {"file", checkpoint.string()}}));
     return checkpoint;
 }
 

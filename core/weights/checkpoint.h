@@ -23,8 +23,8 @@ std::filesystem::path checkpointFileOf(const std::filesystem::path& runFile);
 /// All files that a training saves beside its run file, whether they exist or not.
 std::vector<std::filesystem::path> weightFilesOf(const std::filesystem::path& runFile);
 
-/// The checkpoint that is meant by the file of a run or by that of a checkpoint. Throws Error if the run has
-/// none.
+/// The checkpoint that is meant by the file of a run or by that of a checkpoint. Throws UsageError if the run
+/// has none.
 std::filesystem::path findCheckpoint(const std::filesystem::path& runOrCheckpoint);
 
 /// Where a training was when it saved a checkpoint.

@@ -283,6 +283,7 @@ private Q_SLOTS:
                                   "advise nowhere",
                                   "ab --run nowhere --change threads=1",
                                   "run --resume nowhere --out x",
+                                  "run --resume nowhere.safetensors --out x",
                                   "bench-op mm --run nowhere",
                                   "sweep --from nowhere --out x",
                                   "sweep --dataset synthetic --estimates nowhere --out x",
@@ -299,7 +300,8 @@ private Q_SLOTS:
                                   "bench-op mm 2x2 2x2 --device gpu"})
             row(wrong, 2);
         for (const char* failed :
-             {"import notes.txt", "show notes.txt", "advise notes.txt", "compare notes.txt notes.txt",
+             {"run --resume notes.txt --out x", "run --resume notes.safetensors --out x", "import notes.txt",
+              "show notes.txt", "advise notes.txt", "compare notes.txt notes.txt",
               "export notes.txt --what metrics", "ab --run notes.txt --change threads=1",
               "report notes.txt --out x", "bench-op mm 2x2 2x2 --device cuda:99",
               "export run.json --what epochs", "export run.json --what metrics --out /dev/null/x"})
@@ -310,6 +312,7 @@ private Q_SLOTS:
         QFETCH(QStringList, arguments);
         QFETCH(int, exitCode);
         write("notes.txt", "This is no recording.");
+        write("notes.safetensors", "These are no tensors.");
         write("run.json", QByteArray::fromStdString(KinetoWriter().write()));
         const auto result = runProgram(arguments, m_folder->path());
         QVERIFY2(result.exitCode == exitCode, qPrintable(result.errors));

@@ -4,6 +4,7 @@
 #include "tests/core/import/chrome/chrome_trace_text.h"
 #include "tests/core/import/cuda/profiler_files.h"
 #include "tests/core/import/imported_text.h"
+#include "tests/core/import/model_files.h"
 
 #include <fmt/format.h>
 
@@ -104,6 +105,23 @@ private Q_SLOTS:
         QVERIFY2(shown.output.contains("4 allocations and deallocations have no address"),
                  qPrintable(shown.output));
         QVERIFY(!QDir(library()).exists());
+    }
+
+    void aModelHasNothingToAnalyze()
+    {
+        onnx::Graph graph;
+        graph.inputs = {onnx::valueInfo("x", {1, 3})};
+        graph.nodes = {onnx::node("Relu", {"x"}, {"y"}, "/Relu")};
+        graph.outputs = {onnx::valueInfo("y", {1, 3})};
+        const QString model = write("net.onnx", onnx::model(graph.bytes()));
+        const auto advice = runProgram({"advise", model});
+        QCOMPARE(advice.exitCode, 1);
+        QVERIFY2(
+            advice.errors.endsWith("stepscope: " + model +
+                                   " describes a network and has no recorded run, so there is nothing to "
+                                   "analyze.\n"),
+            qPrintable(advice.errors));
+        QCOMPARE(advice.output, QString());
     }
 
     void stepsAreMadeFromTheNameThatIsPicked()

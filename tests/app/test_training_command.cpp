@@ -310,7 +310,7 @@ private Q_SLOTS:
         const auto run = QDir(library).entryList({"*.stepscope"}).front();
         const auto result =
             runProgram({"run", "--library", library, "--resume", run, "--force", "--out", path()});
-        QCOMPARE(result.exitCode, 1);
+        QCOMPARE(result.exitCode, 2);
         QVERIFY2(result.errors.contains("cannot be resumed: there is no checkpoint"),
                  qPrintable(result.errors));
     }
