@@ -1,6 +1,7 @@
 #include "core/experiment/augmentation.h"
 
 #include "core/base/error.h"
+#include "core/base/text/ascii.h"
 #include "core/base/text/format.h"
 #include "core/base/text/parse_text.h"
 #include "core/base/text/visible_text.h"
@@ -17,9 +18,15 @@ namespace {
 
 [[noreturn]] void refuse(std::string_view change)
 {
+    const bool isNormalization = lowerCase(change).starts_with("normali"); // also in British spelling
     throw Error(translated(
-        "The augmentation \"{change}\" is not known: it must be \"crop N\", with 1 to "
-        "{most} pixels, or \"flip\"; several are separated by commas.",
+        isNormalization
+            ? translatable(
+                  "\"{change}\" is no augmentation: images from files are always normalized by the mean "
+                  "and the standard deviation of the training images. An augmentation is \"crop N\", with "
+                  "1 to {most} pixels, or \"flip\"; several are separated by commas.")
+            : translatable("The augmentation \"{change}\" is not known: it must be \"crop N\", with 1 to "
+                           "{most} pixels, or \"flip\"; several are separated by commas."),
         {{"change", shortLine(change, longestShownName)}, {"most", formatCount(largestCropPadding)}}));
 }
 

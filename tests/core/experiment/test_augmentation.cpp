@@ -93,6 +93,13 @@ private Q_SLOTS:
                      .arg(quoted));
     }
 
+    void normalizationIsNoAugmentation()
+    {
+        for (const char* text : {"normalize", "flip, Normalise"})
+            QVERIFY2(refusalOf(text).contains("is no augmentation: images from files are always normalized"),
+                     qPrintable(refusalOf(text)));
+    }
+
     void aChangeIsNamedOnce()
     {
         QCOMPARE(refusalOf("flip, flip"), "The augmentation has \"flip\" twice.");
