@@ -3783,7 +3783,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Neither A nor B uses this setting: it is used only with %1.</source>
+        <source>Neither A nor B uses this setting: %1.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3900,6 +3900,11 @@
     </message>
     <message>
         <source>Values of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1
+Separate several values with commas, descriptions of layers with semicolons.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
