@@ -133,7 +133,7 @@ private Q_SLOTS:
             << "ab --network mlp --change channels-last=true"
             << "--change channels-last has no effect: it is used only with data sets of images and networks "
                "other than mlp and autoencoder.";
-        const QString processors = QString::number(availableProcessors());
+        const QString processors = QString::number(stepscope::availableProcessors());
         QTest::newRow("the threads that 0 stands for")
             << "ab --change threads=" + processors
             << "A and B are the same: on this machine, 0 threads means " + processors + ".";
