@@ -168,7 +168,7 @@ private Q_SLOTS:
         add("relu)", "There is a \")\" without a \"(\"", 4);
         add("relu | relu", "\"|\" is only possible in the brackets of residual", 5);
         add("residual relu", "its layers are expected in brackets", 9);
-        add("residual (conv 8 3)", "make 8 × 26 × 26 of 1 × 28 × 28, but 1 × 28 × 28 is added", 0);
+        add("residual (conv 8 3)", "turn 1 × 28 × 28 into 8 × 26 × 26, but 1 × 28 × 28 is added", 0);
         add("relu; relu", "\";\" is not expected", 4);
         add("relu → relu", "\"→\" is not expected", 5);
         add("3000 x relu", "There are more than 2,000 layers", 7);
