@@ -197,12 +197,12 @@ void MainWindow::arrange()
 {
     auto* views = new QVBoxLayout;
     views->setSpacing(0);
-    views->addWidget(m_notices);
     views->addWidget(m_workspace, 1);
+    views->addWidget(m_notices); // below the views, because a notice must not move what someone aims at
     auto* layout = new QHBoxLayout(m_center);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(m_rail); // beside the notices, which must not move it
+    layout->addWidget(m_rail);
     layout->addLayout(views, 1);
     setCentralWidget(m_center);
     m_views->fillRail(m_rail);

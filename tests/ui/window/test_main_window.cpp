@@ -44,6 +44,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 using namespace stepscope;
 using namespace stepscope::ui;
@@ -153,6 +154,24 @@ private Q_SLOTS:
         QVERIFY2(m_window->notices()->text("run").startsWith("Finished: 80 steps"),
                  qPrintable(m_window->notices()->text("run")));
         QVERIFY(m_window->notices()->text("run").contains("982/1000"));
+    }
+
+    /// A click must not hit something else because a message has come.
+    void aNoticeMovesNoView()
+    {
+        openReady(10);
+        const auto* operators = m_window->findChild<QDockWidget*>("operators");
+        const auto* curves = m_window->findChild<QDockWidget*>("curves");
+        const auto places = [&] {
+            return std::pair(curves->mapTo(m_window.get(), QPoint()),
+                             operators->mapTo(m_window.get(), QPoint()));
+        };
+        const auto before = places();
+        m_window->notices()->show("some", {.text = "Something has happened."});
+        QTRY_VERIFY(m_window->notices()->height() > 0 && m_window->notices()->isVisible());
+        QCoreApplication::processEvents();
+        QCOMPARE(places(), before);
+        m_window->notices()->remove("some");
     }
 
     void theOperatorTableFillsAndSorts()

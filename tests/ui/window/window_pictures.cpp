@@ -28,8 +28,8 @@ namespace {
 
 constexpr auto usage =
     "Draws the window with each of its views into PNG files named VIEW.png. FILE: the runs and traces that "
-    "it shows; the last one is on the screen, all others are compared with it. Twice the scale: "
-    "QT_SCALE_FACTOR=2.";
+    "it shows; the first run or the last trace is on the screen, all others are compared with it. Twice the "
+    "scale: QT_SCALE_FACTOR=2.";
 
 constexpr int longestMs = 20'000;
 

@@ -11,7 +11,7 @@ class QVBoxLayout;
 
 namespace stepscope::ui {
 
-/// A message to the user, above the views.
+/// A message to the user, below the views.
 struct Notice
 {
     enum class Kind { Info, Good, Warning, Error };

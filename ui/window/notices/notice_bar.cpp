@@ -214,7 +214,7 @@ void NoticeBar::paintEvent(QPaintEvent*)
     painter.fillRect(rect(), Theme::instance().colors().surface);
     painter.fillRect(rect(), tint);
     painter.fillRect(QRect(0, 0, 4, height()), color);
-    painter.fillRect(QRect(0, height() - 1, width(), 1), Theme::instance().colors().border);
+    painter.fillRect(QRect(0, 0, width(), 1), Theme::instance().colors().border);
 }
 
 } // namespace stepscope::ui

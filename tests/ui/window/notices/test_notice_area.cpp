@@ -15,7 +15,7 @@
 
 using namespace stepscope::ui;
 
-/// The messages above the views.
+/// The messages below the views.
 class TestNoticeArea : public QObject
 {
     Q_OBJECT
