@@ -4,6 +4,7 @@
 #include "ui/flame/call_tree_model.h"
 #include "ui/keys/view_keys.h"
 #include "ui/support/copying.h"
+#include "ui/support/table_setup.h"
 #include "ui/support/trace_selection.h"
 
 #include <QContextMenuEvent>
@@ -62,6 +63,7 @@ void CallTreeTable::setUpHeader()
         if (column != int(CallTreeColumn::Name))
             fitNames();
     });
+    scaleColumnsWithText(header(), [this] { fitNames(); });
 }
 
 void CallTreeTable::fitNames()

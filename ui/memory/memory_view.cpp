@@ -167,6 +167,7 @@ QTableView* MemoryView::makeTable()
           std::pair(MemoryModel::PassOf, 96), std::pair(MemoryModel::Blocks, 80),
           std::pair(MemoryModel::Bytes, 104)})
         header->resizeSection(column, width);
+    scaleColumnsWithText(header);
     header->setSortIndicator(MemoryModel::Bytes, Qt::DescendingOrder);
     table->setSortingEnabled(true);
     return table;

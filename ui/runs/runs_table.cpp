@@ -10,6 +10,7 @@
 #include "ui/support/copying.h"
 #include "ui/support/icons.h"
 #include "ui/support/table_setup.h"
+#include "ui/theme/follow_font.h"
 
 #include <QAction>
 #include <QContextMenuEvent>
@@ -159,6 +160,7 @@ void RunsTable::setUpHeader()
     header->setStretchLastSection(false); // a date needs no more; name and differences do
     setSortingEnabled(true);              // sorts by the header's indicator
     applyColumns();
+    followFont(header, [this] { fitColumns(); });
     connect(header, &QHeaderView::sectionResized, this, [this](int column, int, int width) {
         if (!m_isArranging && width > 0) // Qt hides a column again after a change of the layout
             takeWidth(column);
@@ -267,6 +269,10 @@ void RunsTable::fitColumns()
     constexpr int differences = int(RunColumn::DiffersBy);
     int left = viewport()->width();
     for (int column = 0; column < runColumnCount; ++column) {
+        const bool isFixed = RunColumn(column) == RunColumn::Color || m_sized[size_t(column)] ||
+                             header->isSectionHidden(column);
+        if (const int whole = titleWidth(header, column); !isFixed && header->sectionSize(column) < whole)
+            header->resizeSection(column, whole); // in larger text
         if (column != name && column != differences)
             left -= header->sectionSize(column); // 0 for a hidden one
     }

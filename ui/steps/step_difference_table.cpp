@@ -76,6 +76,7 @@ StepDifferenceTable::StepDifferenceTable(StepDifferenceModel* model, TraceSelect
           std::pair(StepDifferenceModel::PassOf, 104), std::pair(StepDifferenceModel::Difference, 112),
           std::pair(StepDifferenceModel::ThisStep, 112), std::pair(StepDifferenceModel::Median, 112)})
         setColumnWidth(column, width);
+    scaleColumnsWithText(horizontalHeader(), [this] { fitNames(); });
     connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, &StepDifferenceTable::tellFocus);
 }
 
@@ -101,6 +102,11 @@ void StepDifferenceTable::copy() const
 void StepDifferenceTable::resizeEvent(QResizeEvent* event)
 {
     QTableView::resizeEvent(event);
+    fitNames();
+}
+
+void StepDifferenceTable::fitNames()
+{
     int left = viewport()->width();
     for (int column = 0; column < model()->columnCount(); ++column)
         left -= column == StepDifferenceModel::Name ? 0 : columnWidth(column);

@@ -50,6 +50,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// Gives names the width that the other columns leave.
+    void fitNames();
     TraceFocus focusOf(int row) const;
     void tellFocus();
 

@@ -5,6 +5,7 @@
 #include "ui/support/icons.h"
 #include "ui/support/rows_as_text.h"
 #include "ui/support/table_setup.h"
+#include "ui/theme/follow_font.h"
 
 #include <QContextMenuEvent>
 #include <QHeaderView>
@@ -67,7 +68,7 @@ StepPartsTable::StepPartsTable(StepPartsModel* model, QWidget* parent)
     setUpColumns(this, 64);
     horizontalHeader()->setSortIndicator(int(StepPartColumn::Part), Qt::AscendingOrder);
     setSortingEnabled(true);
-    fitColumns();
+    followFont(horizontalHeader(), [this] { fitColumns(); });
     connect(model, &QAbstractItemModel::modelReset, this, &StepPartsTable::showColumns);
     connect(model, &QAbstractItemModel::dataChanged, this, &StepPartsTable::showColumns);
     connect(horizontalHeader(), &QHeaderView::sectionResized, this,

@@ -4,12 +4,14 @@
 #include "ui/theme/row_hover.h"
 #include "ui/theme/theme.h"
 
+#include <QFontInfo>
 #include <QFontMetrics>
 #include <QHeaderView>
 #include <QMenu>
 #include <QTableView>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace stepscope::ui {
@@ -59,6 +61,36 @@ inline int titleWidth(const QHeaderView* header, int column)
     const auto title = header->model()->headerData(column, Qt::Horizontal).toString();
     return std::max(header->sectionSizeHint(column),
                     2 * padding + border + arrow + QFontMetrics(font).horizontalAdvance(title));
+}
+
+/// Scales the columns, but makes none narrower than its title.
+inline void scaleColumns(QHeaderView* header, double scale)
+{
+    for (int column = 0; column < header->count(); ++column) {
+        const bool isHidden = header->isSectionHidden(column);
+        header->setSectionHidden(column, false); // the size of a hidden section is 0
+        header->resizeSection(
+            column, std::max(qRound(scale * header->sectionSize(column)), titleWidth(header, column)));
+        header->setSectionHidden(column, isHidden);
+    }
+}
+
+/// Scales the columns with the text, now and whenever its size changes, and calls `then`. They have the
+/// widths for text of the usual size.
+inline void scaleColumnsWithText(QHeaderView* header, const std::function<void()>& then = {})
+{
+    static constexpr int usualTextSize = 13; // in pixels
+    const int leastWidth = header->minimumSectionSize();
+    followFont(header, [header, then, leastWidth, last = usualTextSize]() mutable {
+        const int size = std::max(QFontInfo(header->font()).pixelSize(), usualTextSize);
+        if (header->stretchLastSection() && header->count() > 0) { // that is as narrow as the minimum
+            const int stretched = header->logicalIndex(header->count() - 1);
+            header->setMinimumSectionSize(std::max(leastWidth, titleWidth(header, stretched)));
+        }
+        scaleColumns(header, double(size) / std::exchange(last, size));
+        if (then)
+            then();
+    });
 }
 
 /// Lets the user move columns, and choose them in the header's context menu, which `fillMenu` fills.

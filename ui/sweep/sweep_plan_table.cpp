@@ -4,6 +4,7 @@
 #include "ui/support/copying.h"
 #include "ui/support/icons.h"
 #include "ui/support/table_setup.h"
+#include "ui/theme/follow_font.h"
 #include "ui/theme/theme.h"
 
 #include <QAction>
@@ -84,7 +85,7 @@ SweepPlanTable::SweepPlanTable(SweepPlanModel* model, QWidget* parent)
     connect(m_open, &QAction::triggered, this, [this] { openRow(currentIndex()); });
     connect(this, &QTableView::activated, this, &SweepPlanTable::openRow);
     connect(model, &QAbstractItemModel::modelReset, this, &SweepPlanTable::fitColumns);
-    fitColumns();
+    followFont(horizontalHeader(), [this] { fitColumns(); });
 }
 
 void SweepPlanTable::openRow(const QModelIndex& index)
@@ -106,9 +107,7 @@ void SweepPlanTable::fitColumns()
     using Column = SweepPlanModel::Column;
     const int estimate = m_model->columnOf(Column::Estimate);
     const auto setWidth = [this](int column, int width) {
-        // The hint is that of the normal font, but titles are semibold.
-        const int title = horizontalHeader()->sectionSizeHint(column) + 2 * margin;
-        setColumnWidth(column, std::max(width, title));
+        setColumnWidth(column, std::max(width, titleWidth(horizontalHeader(), column)));
     };
     setWidth(0, 48);
     const int fixed = 48 + 88 + 136 + 96 + speedWidth + noteWidth;

@@ -5,6 +5,7 @@
 #include "ui/memory/memory_plot.h"
 #include "ui/memory/memory_view.h"
 #include "ui/support/qt_text.h"
+#include "ui/support/table_setup.h"
 #include "ui/support/trace_selection.h"
 #include "ui/theme/theme.h"
 
@@ -12,6 +13,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
+#include <QHeaderView>
 #include <QImage>
 #include <QLabel>
 #include <QScrollBar>
@@ -122,6 +124,22 @@ private Q_SLOTS:
         QCOMPARE(marked(), QString("conv2d"));
         selection.setFocus({.operatorName = "aten::relu"});
         QCOMPARE(marked(), QString());
+    }
+
+    void titlesOfColumnsAreWholeInLargerText()
+    {
+        const Run run = recordedRun();
+        MemoryView view;
+        show(view, run);
+        auto* table = view.findChild<QTableView*>("memoryTable");
+        QFont larger = table->font();
+        larger.setPointSizeF(2 * larger.pointSizeF());
+        table->setFont(larger);
+        table->horizontalHeader()->setFont(larger); // a style sheet keeps the font that it has given
+        for (int column = 0; column < table->model()->columnCount(); ++column) {
+            if (!table->isColumnHidden(column))
+                QVERIFY(table->columnWidth(column) >= titleWidth(table->horizontalHeader(), column));
+        }
     }
 
     void marksWhatIsAllocatedInCallsOfTheSelectedOperator()
