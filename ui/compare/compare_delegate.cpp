@@ -3,7 +3,9 @@
 #include "core/comparison/verdict.h"
 #include "ui/compare/compare_cells.h"
 #include "ui/compare/verdict_forms.h"
+#include "ui/theme/eliding.h"
 
+#include <QFontMetrics>
 #include <QPainter>
 
 namespace stepscope::ui {
@@ -53,6 +55,28 @@ QFont demiBold(QFont font)
 
 } // namespace
 
+void CompareDelegate::setLabels(const QStringList& labels)
+{
+    m_labels = labels;
+    m_shown.clear();
+}
+
+QString CompareDelegate::shownLabel(const QFont& font, const QString& label, int width) const
+{
+    const QFontMetrics metrics(font);
+    if (m_labels.isEmpty() || metrics.horizontalAdvance(label) <= width)
+        return elidedName(metrics, label, width);
+    if (width != m_shownWidth || font != m_shownFont) {
+        m_shown.clear();
+        m_shownWidth = width;
+        m_shownFont = font;
+    }
+    QString& shown = m_shown[label];
+    if (shown.isNull())
+        shown = elidedAmong(metrics, label, m_labels, width, KeptPart::StartAndDifference);
+    return shown;
+}
+
 void CompareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                             const QModelIndex& index) const
 {
@@ -72,7 +96,7 @@ void CompareDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         paintText(painter, cell, left, text, colors.text);
         break;
     case CellKind::Label:
-        paintText(painter, cell, left, elidedName(painter->fontMetrics(), text, cell.width()), colors.text);
+        paintText(painter, cell, left, shownLabel(option.font, text, cell.width()), colors.text);
         break;
     case CellKind::Group:
         painter->setFont(demiBold(option.font));

@@ -2,6 +2,9 @@
 
 #include "ui/support/cell_painting.h"
 
+#include <QFont>
+#include <QHash>
+#include <QStringList>
 #include <QStyledItemDelegate>
 
 namespace stepscope::ui {
@@ -17,7 +20,17 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
 
+    /// The labels of the table's rows: one that is cut can be none of the others. Empty: labels are not
+    /// compared.
+    void setLabels(const QStringList& labels);
+    /// The label, cut if it does not fit into the width.
+    QString shownLabel(const QFont& font, const QString& label, int width) const;
+
 private:
+    QStringList m_labels;
+    mutable QHash<QString, QString> m_shown; ///< labels that were cut, in m_shownFont and m_shownWidth
+    mutable QFont m_shownFont;
+    mutable int m_shownWidth = 0;
     NumberFont m_numbers;
 };
 

@@ -15,11 +15,13 @@ namespace stepscope::ui {
 
 namespace {
 
-void setUp(QTableView* view)
+CompareDelegate* setUp(QTableView* view)
 {
-    view->setItemDelegate(new CompareDelegate(view));
+    auto* delegate = new CompareDelegate(view);
+    view->setItemDelegate(delegate);
     view->setVerticalScrollMode(QTableView::ScrollPerPixel);
     setUpTable(view);
+    return delegate;
 }
 
 } // namespace
@@ -30,14 +32,20 @@ CompareTable::CompareTable(QAbstractItemModel* model, QWidget* parent)
 {
     setModel(model);
     setHorizontalHeader(m_header);
-    setUp(this);
-    freeze(1, [](QTableView* view) {
+    m_delegates.push_back(setUp(this));
+    freeze(1, [this](QTableView* view) {
         view->setHorizontalHeader(new RunHeader(view));
-        setUp(view);
+        m_delegates.push_back(setUp(view));
     });
 }
 
 CompareTable::~CompareTable() = default;
+
+void CompareTable::distinguishLabels(const QStringList& labels)
+{
+    for (CompareDelegate* delegate : m_delegates)
+        delegate->setLabels(labels);
+}
 
 void CompareTable::copy() const
 {

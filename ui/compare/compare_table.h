@@ -2,10 +2,15 @@
 
 #include "ui/theme/frozen_columns.h"
 
+#include <QStringList>
+
+#include <vector>
+
 class QMenu;
 
 namespace stepscope::ui {
 
+class CompareDelegate;
 class RunHeader;
 
 /// A table of runs side by side, whose first column stays in place when the others are scrolled, unless it is
@@ -31,11 +36,14 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
     RunHeader* runHeader() const { return m_header; }
+    /// Labels of rows that are cut can be none of the other ones.
+    void distinguishLabels(const QStringList& labels);
 
 private:
     void openMenu(const QPoint& globalPosition);
 
     RunHeader* m_header;
+    std::vector<CompareDelegate*> m_delegates; ///< of the table and of its frozen column
 };
 
 } // namespace stepscope::ui

@@ -2,17 +2,42 @@
 
 #include "ui/flame/call_tree_model.h"
 #include "ui/support/pass_colors.h"
+#include "ui/theme/eliding.h"
 
+#include <QFontMetrics>
 #include <QPainter>
+#include <QStringList>
+
+#include <algorithm>
 
 namespace stepscope::ui {
 
 namespace {
 
+/// The names beside a row on the screen: one that is cut can be none of these.
+QStringList namesAround(const QModelIndex& index)
+{
+    constexpr int around = 50;
+    const QAbstractItemModel* const model = index.model();
+    const QModelIndex parent = index.parent();
+    const int end = std::min(index.row() + around, model->rowCount(parent));
+    QStringList names;
+    for (int row = std::max(index.row() - around, 0); row < end; ++row)
+        names += model->index(row, index.column(), parent).data().toString();
+    return names;
+}
+
+QString shownFrame(const QFontMetrics& metrics, const QModelIndex& index, int width)
+{
+    const QString text = index.data(Qt::DisplayRole).toString();
+    if (metrics.horizontalAdvance(text) <= width)
+        return text;
+    return elidedAmong(metrics, text, namesAround(index), width, KeptPart::StartAndDifference);
+}
+
 void paintName(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index,
                const ThemeColors& colors)
 {
-    const QString text = index.data(Qt::DisplayRole).toString();
     const auto kind = FrameKind(index.data(CallTreeModel::KindRole).toInt());
     const QColor pass = passColor(Pass(index.data(CallTreeModel::PassRole).toInt()), colors);
     const QRect cell = option.rect;
@@ -25,7 +50,7 @@ void paintName(QPainter* painter, const QStyleOptionViewItem& option, const QMod
     painter->setPen(colors.text);
     const QRect place = cell.adjusted(12, 0, -cellMargin, 0);
     painter->drawText(place, Qt::AlignVCenter | Qt::AlignLeft,
-                      painter->fontMetrics().elidedText(text, Qt::ElideMiddle, place.width()));
+                      shownFrame(painter->fontMetrics(), index, place.width()));
 }
 
 } // namespace
