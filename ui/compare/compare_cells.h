@@ -18,7 +18,8 @@ enum CompareRole {
     RunNameRole,      ///< of which run the column is; columns of a run are adjacent
     ShortRunNameRole, ///< the same where there is little room
     RunColorRole,
-    ShortTitleRole, ///< a title for a column that is too narrow for the usual one; may be missing
+    IsFirstOrderRole, ///< whether rows are sorted by the column, descending, until the user sorts them
+    ShortTitleRole,   ///< a title for a column that is too narrow for the usual one; may be missing
 };
 
 enum class CellKind {

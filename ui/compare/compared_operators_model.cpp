@@ -343,6 +343,11 @@ QVariant ComparedOperatorsModel::headerData(int section, Qt::Orientation orienta
         return QVariant(Qt::AlignVCenter | (column.isOfRun() ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::InitialSortOrderRole:
         return QVariant::fromValue(column.isOfRun() ? Qt::DescendingOrder : Qt::AscendingOrder);
+    case IsFirstOrderRole: {
+        // The largest difference of any run decides, on the host or on devices.
+        const bool isOnlyOne = m_result->runs.size() == 2 && (areKernels() || !m_result->operators.hasDevice);
+        return isOnlyOne && column.measure == OperatorMeasure::Difference;
+    }
     case ShortTitleRole:
         return info.shortTitle;
     case RunNameRole:

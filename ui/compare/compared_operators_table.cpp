@@ -26,8 +26,9 @@ constexpr auto keptKey = "compare/keptMeasures";
 constexpr auto widthsKey = "compare/measureWidths";
 
 // Left out in this order where there is no room: other measures say nearly the same.
-constexpr OperatorMeasure fineMeasures[] = {OperatorMeasure::StepShare, OperatorMeasure::Calls,
-                                            OperatorMeasure::Difference};
+constexpr OperatorMeasure fineMeasures[] = {OperatorMeasure::StepShare, OperatorMeasure::Calls};
+/// Left out next, but only where narrow columns are not enough: rows are sorted by it at first.
+constexpr OperatorMeasure sortedMeasures[] = {OperatorMeasure::Difference};
 constexpr int legibleName = 140;     ///< of an operator or of a run
 constexpr double mostForNames = 0.6; ///< of the table's width, so that figures stay in view
 
@@ -169,14 +170,14 @@ void ComparedOperatorsTable::measureFigures()
 void ComparedOperatorsTable::measureNames()
 {
     m_nameWidth = 0;
-    if (!m_model->isWithNamespace())
-        return;
+    QStringList names;
     constexpr int rounding = 1; // as for figures
     for (int row = 0; row < m_model->rowCount(); ++row) {
-        const QString name = m_model->index(row, 0).data().toString();
+        names += m_model->index(row, 0).data().toString();
         m_nameWidth =
-            std::max(m_nameWidth, fontMetrics().horizontalAdvance(name) + rounding + 2 * cellMargin);
+            std::max(m_nameWidth, fontMetrics().horizontalAdvance(names.last()) + rounding + 2 * cellMargin);
     }
+    distinguishLabels(names);
 }
 
 int ComparedOperatorsTable::figureWidthOf(OperatorMeasure measure) const
@@ -190,8 +191,10 @@ int ComparedOperatorsTable::widthOf(int column, OperatorMeasure measure) const
 {
     if (const auto chosen = m_widths.find(measure); chosen != m_widths.end())
         return std::max(chosen->second, figureWidthOf(measure));
-    return std::max({measureInfo(measure, OperatorBasis::PerStep).width,
-                     horizontalHeader()->sectionSizeHint(column), figureWidthOf(measure)});
+    int usual = measureInfo(measure, OperatorBasis::PerStep).width;
+    if (const auto longest = m_verdictWidths.find(measure); longest != m_verdictWidths.end())
+        usual = std::min(usual, longest->second); // leaves the rest to the names
+    return std::max({usual, horizontalHeader()->sectionSizeHint(column), figureWidthOf(measure)});
 }
 
 /// Titles and names may be cut, and verdicts are in short.
@@ -262,22 +265,25 @@ void ComparedOperatorsTable::findEmpty()
 }
 
 /// First, columns are left out, then they become narrow, and the widest are left out if that is not enough.
+/// The column that the user has sorted by stays.
 void ComparedOperatorsTable::fitColumns()
 {
     const bool wasResetting = std::exchange(m_resetting, true);
     const int room = viewport()->width();
     m_leftOut.clear();
     bool isNarrow = false;
-    const auto leaveOut = [&](std::span<const OperatorMeasure> measures) {
+    const auto leaveOut = [&](std::span<const OperatorMeasure> measures, int forName = 0) {
         for (const OperatorMeasure measure : measures) {
-            if (wholeWidth(isNarrow) <= room)
+            if (wholeWidth(isNarrow) + forName <= room)
                 return;
-            if (!m_kept.contains(measure))
+            if (!m_kept.contains(measure) && !(m_sorted && m_sorted->first.measure == measure))
                 m_leftOut.insert(measure);
         }
     };
     leaveOut(fineMeasures);
     isNarrow = wholeWidth(false) > room;
+    const int legible = std::min(widthOf(0, OperatorMeasure::Name), legibleName);
+    leaveOut(sortedMeasures, isNarrow ? std::max(legible - narrowWidthOf(0, OperatorMeasure::Name), 0) : 0);
     leaveOut(wideMeasures);
     const int left = room - wholeWidth(isNarrow);
     std::vector<int> widths = sharedWidths(isNarrow, std::max(left, 0));
@@ -285,7 +291,8 @@ void ComparedOperatorsTable::fitColumns()
         widths[0] = std::max(widths[0], std::min(widthOf(0, OperatorMeasure::Name), legibleName));
         widenForRunNames(widths, legibleName, std::numeric_limits<int>::max());
     }
-    if (!widths.empty() && !m_widths.contains(OperatorMeasure::Name))
+    const bool isNameWhole = m_model->isWithNamespace() && !m_widths.contains(OperatorMeasure::Name);
+    if (!widths.empty() && isNameWhole)
         widths[0] = std::max(widths[0], std::min(m_nameWidth, int(mostForNames * room)));
     for (int column = 0; column < int(widths.size()); ++column) {
         setColumnWidth(column, widths[size_t(column)]);
@@ -325,7 +332,8 @@ int ComparedOperatorsTable::widenForRunNames(std::vector<int>& widths, int most,
 }
 
 /// What is left goes to the name until its beginning is legible, then to the names of runs, to the verdicts,
-/// and to the other columns that are not whole. Where all are, it goes to verdicts longer than usual.
+/// and to the other columns that are not whole. Where all are, it goes to longer names, and to verdicts
+/// longer than usual.
 std::vector<int> ComparedOperatorsTable::sharedWidths(bool isNarrow, int left) const
 {
     const auto& columns = m_model->columns();
@@ -358,11 +366,17 @@ std::vector<int> ComparedOperatorsTable::sharedWidths(bool isNarrow, int left) c
         widenAll([](OperatorMeasure) { return true; }, whole);
     }
     left = widenForRunNames(widths, 2 * legibleName, left);
+    const auto widenName = [&](int most) {
+        if (!widths.empty() && !m_widths.contains(OperatorMeasure::Name))
+            widen(0, std::min(m_nameWidth, most));
+    };
+    widenName(int(mostForNames * viewport()->width()));
     widenAll(&isVerdict, [this](int column, OperatorMeasure measure) {
         const auto longest = m_verdictWidths.find(measure);
         return m_widths.contains(measure) || longest == m_verdictWidths.end() ? widthOf(column, measure)
                                                                               : longest->second;
     });
+    widenName(m_nameWidth);
     return widths;
 }
 

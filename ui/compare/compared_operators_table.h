@@ -73,7 +73,7 @@ private:
     std::set<OperatorMeasure> m_leftOut;            ///< for lack of room
     std::set<OperatorMeasure> m_empty;              ///< in all rows, for all runs
     std::map<OperatorMeasure, int> m_widths;        ///< chosen by the user
-    int m_nameWidth = 0;                            ///< of the longest name, if names are complete
+    int m_nameWidth = 0;                            ///< of the longest name
     std::map<OperatorMeasure, int> m_figureWidths;  ///< of the cell with the longest figure of any run
     std::map<OperatorMeasure, int> m_verdictWidths; ///< the same of verdicts in full
     std::set<Key> m_selected;                       ///< including rows that the filter hides

@@ -139,6 +139,12 @@ void RunHeader::paintSection(QPainter* painter, const QRect& rect, int section) 
     painter->restore();
 }
 
+bool RunHeader::isSortedBy(int section) const
+{
+    const bool isFirst = sortIndicatorSection() < 0 && info(section, IsFirstOrderRole).toBool();
+    return isSortIndicatorShown() && (isFirst || sortIndicatorSection() == section);
+}
+
 void RunHeader::paintTitle(QPainter* painter, const QRect& rect, int section) const
 {
     const ThemeColors& colors = Theme::instance().colors();
@@ -147,7 +153,7 @@ void RunHeader::paintTitle(QPainter* painter, const QRect& rect, int section) co
     painter->setFont(bold);
     const QFontMetrics metrics(bold);
     QRect text = rect.adjusted(cellMargin, 0, -cellMargin, 0);
-    const bool isSorted = isSortIndicatorShown() && sortIndicatorSection() == section;
+    const bool isSorted = isSortedBy(section);
     const auto alignment = Qt::Alignment(info(section, Qt::TextAlignmentRole).toInt());
     const bool isRight = alignment & Qt::AlignRight;
     if (isSorted) {

@@ -16,6 +16,8 @@ public:
     QSize sizeHint() const override;
     /// What the short name of a section's run needs above the run's columns, in pixels.
     int runNameWidth(int section) const;
+    /// Whether the section has the mark of the column by which rows are sorted.
+    bool isSortedBy(int section) const;
 
 protected:
     void paintSection(QPainter* painter, const QRect& rect, int section) const override;

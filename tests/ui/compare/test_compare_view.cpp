@@ -8,6 +8,7 @@
 #include "ui/compare/chart_picture.h"
 #include "ui/compare/charts_page.h"
 #include "ui/compare/compare_cells.h"
+#include "ui/compare/compare_delegate.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/compared_operators_model.h"
 #include "ui/compare/compared_operators_table.h"
@@ -472,8 +473,11 @@ private Q_SLOTS:
         const std::string parameters = "<float, at::native::CUDAFunctor_add<float>, std::array<char*, 3ul> >"
                                        "(int, at::native::CUDAFunctor_add<float>, std::array<char*, 3ul>)";
         auto result = std::make_shared<ComparisonResult>(m_view->result());
+        OperatorCell cell;
+        cell.calls = 4.0;
+        cell.selfNs = 1e6;
         result->operators.kernels = {
-            {"void at::native::vectorized_elementwise_kernel" + parameters, Pass::Forward, {{}, {}}}};
+            {"void at::native::vectorized_elementwise_kernel" + parameters, Pass::Forward, {cell, cell}}};
         ComparedOperatorsModel model;
         ComparedOperatorsTable table(&model);
         table.resize(800, 400);
@@ -495,6 +499,64 @@ private Q_SLOTS:
         table.resize(800, 400);
         table.setWithNamespace(false);
         QTRY_COMPARE(table.columnWidth(0), width);
+    }
+
+    void namesTakeTheRoomThatIsLeftAndDifferWhereTheyAreCut()
+    {
+        tickTwo();
+        OperatorCell cell;
+        cell.calls = 4.0;
+        cell.selfNs = 1e6;
+        auto result = std::make_shared<ComparisonResult>(m_view->result());
+        const std::string start = "split_embedding_backward_codegen_rowwise_adagrad_unweighted";
+        result->operators.kernels = {
+            {start + "_kernel_cta_per_row<float, float, long, 1ul>", Pass::Backward, {cell, cell}},
+            {start + "_kernel_warp_per_row<float, float, long, 1ul>", Pass::Backward, {cell, cell}}};
+        ComparedOperatorsModel model;
+        model.setShowsKernels(true);
+        ComparedOperatorsTable table(&model);
+        table.resize(2000, 400);
+        table.show();
+        model.setResult(result);
+        const auto name = [&](int row) { return model.index(row, 0).data().toString(); };
+        for (int row = 0; row < 2; ++row)
+            QVERIFY(table.columnWidth(0) >=
+                    table.fontMetrics().horizontalAdvance(name(row)) + 2 * cellMargin);
+        const auto* delegate = qobject_cast<const CompareDelegate*>(table.itemDelegate());
+        QVERIFY(delegate);
+        QVERIFY(delegate->shownLabel(table.font(), name(0), 160) !=
+                delegate->shownLabel(table.font(), name(1), 160));
+    }
+
+    void theMeasureThatRowsAreSortedByHasAMarkAndIsLeftOutLast()
+    {
+        tickTwo();
+        const auto result = std::make_shared<ComparisonResult>(m_view->result());
+        int withoutCalls = 0; // the widest tables without these
+        int withoutDifference = 0;
+        int widthOfCalls = 0;
+        for (int width = 400; width <= 1800; width += 10) {
+            ComparedOperatorsModel model;
+            ComparedOperatorsTable table(&model);
+            table.resize(width, 400);
+            table.show();
+            model.setResult(result);
+            table.horizontalHeader()->resizeSection(0, 300); // by the user
+            model.setResult(result);
+            if (!table.isMeasureShown(OperatorMeasure::Calls))
+                withoutCalls = width;
+            if (!table.isMeasureShown(OperatorMeasure::Difference))
+                withoutDifference = width;
+            const auto* header = qobject_cast<const RunHeader*>(table.horizontalHeader());
+            QVERIFY(header);
+            for (int column = 0; column < model.columnCount(); ++column) {
+                const OperatorMeasure measure = model.columns()[size_t(column)].measure;
+                QCOMPARE(header->isSortedBy(column), measure == OperatorMeasure::Difference);
+                if (measure == OperatorMeasure::Calls)
+                    widthOfCalls = std::max(widthOfCalls, table.columnWidth(column));
+            }
+        }
+        QVERIFY(withoutCalls - withoutDifference > 2 * widthOfCalls + 20); // columns become narrow first
     }
 
     void aKernelOfSeveralPassesHasOneRow()
