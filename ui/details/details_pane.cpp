@@ -8,19 +8,50 @@
 #include "ui/theme/theme.h"
 
 #include <QClipboard>
+#include <QFont>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QScrollBar>
 #include <QTextBrowser>
+#include <QTextLayout>
+#include <QTextOption>
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace stepscope::ui {
+
+namespace {
+
+constexpr QChar ellipsis(0x2026);
+constexpr auto nameLink = "name"; ///< scheme of the link that shows the whole name, or less
+
+/// The start of a name that, with "… More" behind it, takes at most three lines.
+QString firstLines(const QString& text, const QFont& font, double width)
+{
+    constexpr int mostLines = 3;
+    constexpr qsizetype roomOfLink = 10;
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere); // as QTextEdit does
+    QTextLayout layout(text, font);
+    layout.setTextOption(option);
+    layout.beginLayout();
+    qsizetype end = 0;
+    for (int i = 0; i < mostLines && end < text.size(); ++i) {
+        QTextLine line = layout.createLine();
+        line.setLineWidth(std::max(width, 1.0));
+        end = line.textStart() + line.textLength();
+    }
+    layout.endLayout();
+    return end < text.size() ? text.first(std::max<qsizetype>(end - roomOfLink, 1)) : text;
+}
+
+} // namespace
 
 DetailsPane::DetailsPane(TraceSelection* selection, std::function<const Run*()> run, QWidget* parent)
     : QWidget(parent)
@@ -174,21 +205,59 @@ DetailsText DetailsPane::operatorDetailsOf(const Run& run, const TraceFocus& foc
 
 void DetailsPane::showDetails(const DetailsText& details)
 {
+    const bool isSame = details.name() == m_details.name();
+    if (!isSame)
+        m_isNameWhole = false;
+    m_details = details;
     m_plain = details.plain();
-    const QString html = details.html();
+    const QString html = htmlOf(details);
     if (html == m_html)
         return; // keeps what the user has selected in the text
     m_html = html;
-    const bool isSame = details.title == m_title;
-    m_title = details.title;
     const int place = m_text->verticalScrollBar()->value();
     m_text->setHtml(html);
     if (isSame)
         m_text->verticalScrollBar()->setValue(place);
 }
 
+/// The names of kernels may take dozens of lines.
+QString DetailsPane::htmlOf(const DetailsText& details) const
+{
+    if (details.completeName.isEmpty())
+        return details.html();
+    QFont bold = m_text->font();
+    bold.setWeight(QFont::Bold);
+    const double width = m_text->viewport()->width() - 2 * m_text->document()->documentMargin();
+    const QString title = firstLines(details.title, bold, width);
+    const QString name = firstLines(details.completeName, m_text->font(), width);
+    const bool isCut = title.size() < details.title.size() || name.size() < details.completeName.size();
+    DetailsText shown = details;
+    QString below = details.completeName.toHtmlEscaped();
+    if (isCut && !m_isNameWhole) {
+        if (title.size() < details.title.size())
+            shown.title = title + ellipsis;
+        if (name.size() < details.completeName.size())
+            below = (name + ellipsis).toHtmlEscaped();
+    }
+    if (isCut)
+        below +=
+            QString(" <a href='%1:'>%2</a>").arg(QString(nameLink), m_isNameWhole ? tr("Less") : tr("More"));
+    return shown.html("<p>" + below + "</p>");
+}
+
+void DetailsPane::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (!m_details.completeName.isEmpty() && !m_isOutdated)
+        showDetails(DetailsText(m_details)); // as many lines have other ends
+}
+
 void DetailsPane::follow(const QUrl& link)
 {
+    if (link.scheme() == nameLink) {
+        m_isNameWhole = !m_isNameWhole;
+        return showDetails(DetailsText(m_details));
+    }
     const Run* const run = m_run();
     if (!run)
         return;

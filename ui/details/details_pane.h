@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/details/details_text.h"
 #include "ui/support/trace_selection.h"
 
 #include <QElapsedTimer>
@@ -18,7 +19,6 @@ struct Run;
 
 namespace stepscope::ui {
 
-struct DetailsText;
 class OperatorReader;
 
 /// Everything about what is selected, complete and to be copied; hidden while nothing is. Links lead to the
@@ -42,6 +42,7 @@ public:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void showFocus();
@@ -49,6 +50,7 @@ private:
     DetailsText detailsOf(const Run& run, const TraceFocus& focus);
     DetailsText operatorDetailsOf(const Run& run, const TraceFocus& focus);
     void showDetails(const DetailsText& details);
+    QString htmlOf(const DetailsText& details) const;
     void follow(const QUrl& link);
     void copy();
 
@@ -58,10 +60,11 @@ private:
     QToolButton* m_showIn;
     OperatorReader* m_operator;
     QElapsedTimer m_sinceRead;
-    QString m_title;
+    DetailsText m_details;
     QString m_plain;
     QString m_html;
-    bool m_isOutdated = false; ///< the selection changed while the pane was not on the screen
+    bool m_isNameWhole = false; ///< a long name is shown with all its lines
+    bool m_isOutdated = false;  ///< the selection changed while the pane was not on the screen
 };
 
 } // namespace stepscope::ui

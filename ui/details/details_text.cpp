@@ -1,6 +1,7 @@
 #include "ui/details/details_text.h"
 
 #include "core/base/text/format.h"
+#include "core/base/text/symbol_name.h"
 #include "core/trace/enclosing_event.h"
 #include "core/trace/event_kind.h"
 #include "core/trace/event_surroundings.h"
@@ -118,6 +119,11 @@ DetailsText eventDetails(const Trace& trace, EventId event)
     const EventSurroundings around = isOfDevice ? EventSurroundings() : surroundingsOf(trace, event);
     const TimelineFacts known = eventFacts(trace, event, around.selfNs);
     DetailsText details{.title = known.title, .facts = {}};
+    if (isOfDevice) {
+        details.title = toQString(shortSymbol(known.title.toStdString()));
+        if (details.title != known.title)
+            details.completeName = known.title;
+    }
     for (const TimelineFact& fact : known.facts)
         details.facts += {fact.name, fact.value};
     details.facts.insert(std::min<qsizetype>(1, details.facts.size()),
@@ -151,19 +157,20 @@ DetailsText rangeDetails(const Trace& trace, const TimeInterval& range)
     return details;
 }
 
-QString DetailsText::html() const
+QString DetailsText::html(const QString& below) const
 {
     QString rows;
     for (const DetailsFact& fact : facts)
         rows +=
             QString("<tr><td style='padding:1px 10px 1px 0'>%1</td><td style='padding:1px 0'>%2</td></tr>")
                 .arg(fact.name.toHtmlEscaped(), linkedText(fact));
-    return QString("<p><b>%1</b></p><table cellspacing='0'>%2</table>").arg(title.toHtmlEscaped(), rows);
+    return QString("<p><b>%1</b></p>%2<table cellspacing='0'>%3</table>")
+        .arg(title.toHtmlEscaped(), below, rows);
 }
 
 QString DetailsText::plain() const
 {
-    QStringList lines{title};
+    QStringList lines{name()};
     for (const DetailsFact& fact : facts)
         lines += fact.name.isEmpty() ? "  " + fact.text : fact.name + ": " + fact.text;
     return lines.join('\n');

@@ -21,13 +21,15 @@ struct DetailsFact
 
 struct DetailsText
 {
-    QString title; ///< the complete name
+    QString title;             ///< of device work the short name, as in tables; otherwise the complete one
+    QString completeName = {}; ///< empty: the title
     QList<DetailsFact> facts;
 
+    const QString& name() const { return completeName.isEmpty() ? title : completeName; }
     /// Rich text, with a link "event:N" for each fact that leads to an event, and "operator:NAME", with the
-    /// name in percent-encoding, for each that leads to an operator.
-    QString html() const;
-    /// One line per fact, for the clipboard.
+    /// name in percent-encoding, for each that leads to an operator. `below` is rich text below the title.
+    QString html(const QString& below = {}) const;
+    /// The complete name and one line per fact, for the clipboard.
     QString plain() const;
 };
 

@@ -1,6 +1,7 @@
 #include "ui/operators/operator_details_content.h"
 
 #include "core/base/text/format.h"
+#include "core/base/text/symbol_name.h"
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace stepscope::ui {
 
@@ -83,7 +85,7 @@ QString OperatorDetailsContent::passText() const
 
 QString OperatorDetailsContent::plain() const
 {
-    QStringList texts{QString("%1 (%2)").arg(title, passText())};
+    QStringList texts{QString("%1 (%2)").arg(completeName.isEmpty() ? title : completeName, passText())};
     if (!warmUp.isEmpty())
         texts += warmUp;
     const auto add = [&texts](const QString& head, const std::vector<Line>& lines) {
@@ -105,6 +107,12 @@ OperatorDetailsContent operatorDetailsContent(const OperatorStatistics& statisti
 {
     Content content;
     content.title = toQString(operatorRowTitle(statistics, row, trace));
+    if (statistics.grouping == OperatorGrouping::ByKernel) {
+        const QString complete =
+            std::exchange(content.title, toQString(shortSymbol(content.title.toStdString())));
+        if (content.title != complete)
+            content.completeName = complete;
+    }
     content.pass = row.severalPasses ? Pass::Other : row.pass; // which gives the charts their color
     content.severalPasses = row.severalPasses;
     content.bins = durations.histogram(bins);

@@ -28,8 +28,9 @@ struct OperatorDetailsContent
         QString help;
     };
 
-    QString title;  ///< "aten::conv2d"
-    QString warmUp; ///< compares the first call with the others; empty: there was only one
+    QString title;        ///< "aten::conv2d"; of a kernel the short name, as in the table
+    QString completeName; ///< empty: the title
+    QString warmUp;       ///< compares the first call with the others; empty: there was only one
     Pass pass = Pass::Other;
     bool severalPasses = false;
     std::vector<DurationDigest::Bin> bins;

@@ -138,6 +138,8 @@ void OperatorDetailsPane::paintEvent(QPaintEvent*)
     }
     const Title title = titleIn(width());
     paintTitle(painter, title, colors);
+    if (!m_content->completeName.isEmpty())
+        m_spots.push_back({QRectF(0, 0, width(), title.bottom), paragraph(m_content->completeName), {}});
     const Arrangement arrangement = arrangementIn(width());
     m_headLines = arrangement.headLines;
     const auto rows = double(arrangement.rows.size());
@@ -310,6 +312,11 @@ OperatorDetailsPane::Title OperatorDetailsPane::titleIn(double width) const
     title.title = bold.horizontalAdvance(m_content->title) <= inside
                       ? QStringList(m_content->title)
                       : wrapped(m_content->title, semibold(font()), inside);
+    constexpr qsizetype mostLines = 3; // names of kernels have dozens
+    if (title.title.size() > mostLines) {
+        title.title.resize(mostLines);
+        title.title.last() = bold.elidedText(title.title.last() + QChar(0x2026), Qt::ElideRight, inside);
+    }
     const double taken = bold.horizontalAdvance(title.title.constLast()) + passWidth;
     title.isPassBeside = taken <= inside;
     const double warmUpWidth = titleGap + normal.horizontalAdvance(m_content->warmUp);

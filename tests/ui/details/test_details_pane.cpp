@@ -108,6 +108,35 @@ private Q_SLOTS:
         QCOMPARE(factOf(details, "Launch delay"), QString("2.00 µs"));
     }
 
+    void theNameOfAKernelIsShortAndItsCompleteOneIsFolded()
+    {
+        Run run = recordedRun();
+        QString parameters;
+        for (int i = 0; i < 60; ++i)
+            parameters += QString("at::native::functor_%1<float>,").arg(i);
+        const QString complete = "at::native::sgemm<" + parameters + "int>";
+        run.trace = test::traceOf("launch 0-1000 runtime\n" + complete.toStdString() +
+                                  " 4000-7000 t1 gpu0 kernel <launch\n");
+        TraceSelection selection;
+        DetailsPane pane(&selection, [&run] { return &run; });
+        pane.resize(400, 500);
+        pane.show();
+        selection.setFocus(focusOfEvent(run.trace, EventId(1)));
+        QVERIFY(QTest::qWaitForWindowExposed(&pane));
+        auto* browser = pane.findChild<QTextBrowser*>();
+        const auto shown = [&] { return browser->toPlainText(); };
+        QVERIFY2(shown().startsWith("sgemm<"), qPrintable(shown()));
+        QVERIFY(shown().contains("\nat::native::sgemm<"));
+        QVERIFY(!shown().contains("functor_59"));
+        QVERIFY(shown().contains("More"));
+        QVERIFY(pane.text().startsWith(complete + '\n')); // is copied
+        Q_EMIT browser->anchorClicked(QUrl("name:"));
+        QVERIFY(shown().contains("at::native::functor_59<float>"));
+        QVERIFY(shown().contains("Less"));
+        Q_EMIT browser->anchorClicked(QUrl("name:"));
+        QVERIFY(!shown().contains("functor_59"));
+    }
+
     void thePaneFollowsTheSelection()
     {
         const Run run = recordedRun();
