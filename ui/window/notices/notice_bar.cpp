@@ -2,6 +2,7 @@
 
 #include "ui/support/icons.h"
 #include "ui/support/qt_text.h"
+#include "ui/theme/follow_font.h"
 #include "ui/theme/theme.h"
 
 #include <QEvent>
@@ -195,7 +196,15 @@ void NoticeBar::addDetail(const QString& detail, QLayout* buttons, QLayout* belo
     text->setReadOnly(true);
     constexpr int mostLines = 8;
     const int lines = std::clamp(int(detail.count('\n')) + 1, 2, mostLines);
-    text->setFixedHeight(lines * text->fontMetrics().lineSpacing() + 16);
+    // In a low window it gives way, rather than making the window higher, and scrolls.
+    followFont(text, [text, lines] {
+        constexpr int around = 16;
+        const int line = text->fontMetrics().lineSpacing();
+        text->setMinimumHeight(line + around);
+        text->setMaximumHeight(lines * line + around);
+    });
+    text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    text->setObjectName("noticeDetail");
     text->hide();
     auto* toggle = new QPushButton(tr("Details"));
     toggle->setObjectName("detailsButton");

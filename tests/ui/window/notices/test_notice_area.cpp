@@ -5,7 +5,9 @@
 
 #include <QAction>
 #include <QLabel>
+#include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTest>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -254,6 +256,26 @@ private Q_SLOTS:
         layOut();
         QVERIFY(button->x() >= text->geometry().right());
         QVERIFY(button->y() < text->geometry().bottom());
+    }
+
+    void theDetailGivesWayInALowWindow()
+    {
+        m_area->show("failed", {.kind = Notice::Kind::Error,
+                                .text = "The training failed.",
+                                .detail = QString("A line of the detail.\n").repeated(20),
+                                .buttons = {}});
+        layOut();
+        const int without = m_area->minimumSizeHint().height();
+        find<QPushButton>("failedNotice", "detailsButton")->click();
+        layOut();
+        auto* detail = find<QPlainTextEdit>("failedNotice", "noticeDetail");
+        QVERIFY(detail->isVisible());
+        const int line = detail->fontMetrics().lineSpacing();
+        QVERIFY(detail->height() >= 7 * line);
+        QVERIFY(m_area->minimumSizeHint().height() <= without + 3 * line);
+        m_area->resize(m_area->width(), m_area->minimumSizeHint().height());
+        m_area->layout()->activate();
+        QVERIFY(detail->verticalScrollBar()->maximum() > 0);
     }
 
     void aLongSentenceTakesOneLine()
