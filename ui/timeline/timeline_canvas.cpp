@@ -30,7 +30,7 @@ TimelineCanvas::TimelineCanvas(QWidget* parent)
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     m_scene.colors = Theme::instance().colors();
-    m_scene.font = font();
+    m_scene.setFont(font());
 }
 
 void TimelineCanvas::showTrace(const Trace* trace, const TimelineIndex* index)
@@ -97,14 +97,14 @@ void TimelineCanvas::layOutRows()
     m_scene.counters = &m_counters;
     m_scene.groups =
         m_scene.trace ? timelineGroups(*m_scene.trace, m_counters) : std::vector<TimelineGroup>();
-    m_scene.rows = m_scene.index
-                       ? TimelineRows::of(*m_scene.index, m_scene.groups, m_collapsed, m_collapsedGroups, {})
-                       : TimelineRows();
+    m_scene.rows = m_scene.index ? TimelineRows::of(*m_scene.index, m_scene.groups, m_collapsed,
+                                                    m_collapsedGroups, m_scene.sizes)
+                                 : TimelineRows();
     const QScopedValueRollback scrolling(m_isScrollingTo, true);
     const int seen = std::max(m_scene.size.height() - TimelineScene::rulerHeight, 1);
     verticalScrollBar()->setRange(0, std::max(m_scene.rows.height + roomBelow - seen, 0));
     verticalScrollBar()->setPageStep(seen);
-    verticalScrollBar()->setSingleStep(TimelineSizes{}.laneHeight);
+    verticalScrollBar()->setSingleStep(m_scene.sizes.laneHeight);
     m_scene.scrollY = verticalScrollBar()->value();
     scrollToRevealed();
 }
@@ -314,6 +314,11 @@ void TimelineCanvas::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
     m_scene.size = viewport()->size();
+    followSize();
+}
+
+void TimelineCanvas::followSize()
+{
     TimelineScale scale = m_scene.scale;
     scale.width = std::max(m_scene.size.width() - m_scene.namesWidth, 1);
     m_whole ? scale.fitAll() : scale.panBy(0.0);
@@ -338,7 +343,8 @@ void TimelineCanvas::changeEvent(QEvent* event)
 {
     QAbstractScrollArea::changeEvent(event);
     if (event->type() == QEvent::FontChange) {
-        m_scene.font = font();
+        m_scene.setFont(font());
+        followSize();
         searchChanged();
     }
 }

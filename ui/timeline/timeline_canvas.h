@@ -88,6 +88,8 @@ private:
     enum class Drag { None, Press, Pan, Measure };
 
     void layOutRows();
+    /// The plot is as wide as the size and the names leave it.
+    void followSize();
     void scrollToRevealed();
     void redraw();
     void setScale(const TimelineScale& scale);

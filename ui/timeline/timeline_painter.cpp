@@ -229,7 +229,7 @@ void TimelinePainter::paintText(QPainter& painter, bool asShapes)
     const QFontMetricsF metrics(m_scene.font);
     for (const Label& label : m_texts) {
         painter.setPen(QColor::fromRgb(label.color));
-        const double laneHeight = TimelineSizes{}.laneHeight - 1;
+        const double laneHeight = m_scene.sizes.laneHeight - 1;
         if (asShapes) {
             painter.drawText(
                 QPointF(label.x, label.laneTop + (laneHeight + metrics.ascent() - metrics.descent()) / 2),
@@ -370,8 +370,8 @@ void TimelinePainter::paintName(QPainter& painter, const TimelineBand& band)
     bold.setWeight(QFont::DemiBold);
     constexpr int textLeft = 28;
     const int room = m_scene.namesWidth - textLeft - 8;
-    const int line = TimelineSizes{}.laneHeight;
-    painter.fillRect(0, top + band.height + TimelineSizes{}.gap / 2, m_scene.namesWidth, 1, colors.grid);
+    const int line = m_scene.sizes.laneHeight;
+    painter.fillRect(0, top + band.height + m_scene.sizes.gap / 2, m_scene.namesWidth, 1, colors.grid);
     const auto* counter = isCounter ? &(*m_scene.counters)[size_t(band.item)] : nullptr;
     const QString name = counter ? toQString(counter->name) : trackName(*m_scene.trace, band.track);
     painter.setFont(isCounter ? m_scene.font : bold);

@@ -6,6 +6,10 @@
 #include "ui/support/qt_text.h"
 
 #include <QCoreApplication>
+#include <QFontInfo>
+#include <QFontMetrics>
+
+#include <algorithm>
 
 namespace stepscope::ui {
 
@@ -17,6 +21,22 @@ struct TimelineSceneWords
 };
 
 } // namespace
+
+void TimelineScene::setFont(const QFont& textFont)
+{
+    constexpr TimelineSizes usual;
+    constexpr int usualNamesWidth = 148;
+    constexpr int usualTextSize = 13; // in pixels
+    constexpr int aroundHeading = 6;
+    font = textFont;
+    const int line = QFontMetrics(font).height();
+    sizes.laneHeight = std::max(usual.laneHeight, line);
+    sizes.stepsHeight = std::max(usual.stepsHeight, line + aroundHeading);
+    sizes.headingHeight = std::max(usual.headingHeight, line + aroundHeading);
+    sizes.counterHeight = std::max(usual.counterHeight, 2 * sizes.laneHeight); // two lines of text
+    sizes.leastHeight = std::max(usual.leastHeight, 2 * sizes.laneHeight);
+    namesWidth = std::max(usualNamesWidth, usualNamesWidth * QFontInfo(font).pixelSize() / usualTextSize);
+}
 
 QRectF TimelineScene::rectOf(EventId event) const
 {

@@ -47,6 +47,7 @@ struct TimelineScene
     const TimelineSearch* search = nullptr; ///< events that do not match an active search are faded
     std::vector<TimelineGroup> groups;      ///< of tracks
     const std::vector<TimelineCounter>* counters = nullptr; ///< drawn in the counter bands
+    TimelineSizes sizes;                                    ///< of the rows, for the height of the text
     TimelineRows rows;
     TimelineScale scale; ///< covers the width between the names and the right edge
     int scrollY = 0;
@@ -62,6 +63,8 @@ struct TimelineScene
     std::optional<TimeSpan> measured;
     std::optional<TimeSpan> scope; ///< covered by the figures of other views
 
+    /// Also makes rows and names as large as the text needs them.
+    void setFont(const QFont& textFont);
     double xOf(int64_t ns) const { return namesWidth + scale.pixelOf(ns); }
     int64_t timeAt(double x) const { return scale.timeAt(x - namesWidth); }
     int yOf(int contentY) const { return rulerHeight + contentY - scrollY; }

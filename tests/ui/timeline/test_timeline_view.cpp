@@ -8,6 +8,7 @@
 #include "ui/timeline/timeline_text.h"
 
 #include <QContextMenuEvent>
+#include <QFontMetrics>
 #include <QLineEdit>
 #include <QMenu>
 #include <QScrollBar>
@@ -404,6 +405,20 @@ private Q_SLOTS:
         QTest::mouseClick(map, Qt::LeftButton, {}, QPoint(int(x), 20));
         const double middle = scale().pixelOf(trace().steps[4].startNs) / scale().width;
         QVERIFY2(std::abs(middle - 0.5) < 0.05, qPrintable(QString::number(middle)));
+    }
+
+    void rowsAndNamesGrowWithTheText()
+    {
+        const int names = scene().namesWidth;
+        QFont larger = canvas()->font();
+        larger.setPixelSize(30);
+        canvas()->setFont(larger);
+        const int line = QFontMetrics(larger).height();
+        const auto* thread = scene().rows.bandOf(0);
+        QVERIFY(thread->laneHeight >= line);
+        QVERIFY(thread->height >= 2 * line); // its name and its number of events
+        QVERIFY(scene().namesWidth > names);
+        QCOMPARE(scale().width, double(canvas()->viewport()->width() - scene().namesWidth));
     }
 
     void aFittedStepStaysFittedInAnotherSize()
