@@ -63,6 +63,7 @@ DetailsPane::DetailsPane(TraceSelection* selection, std::function<const Run*()> 
 {
     setObjectName("details");
     auto* title = new QLabel(tr("Selection"));
+    title->setObjectName("detailsTitle");
     QFont font = title->font();
     font.setWeight(QFont::DemiBold);
     title->setFont(font);
@@ -86,6 +87,7 @@ DetailsPane::DetailsPane(TraceSelection* selection, std::function<const Run*()> 
     auto* tools = new QHBoxLayout;
     tools->setContentsMargins(12, 4, 8, 0);
     tools->addWidget(title, 1);
+    tools->addSpacing(8);
     for (QToolButton* button : {m_showIn, copy, clear})
         tools->addWidget(button);
     m_text->setObjectName("detailsText");

@@ -6,6 +6,7 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QLabel>
 #include <QTest>
 #include <QTextBlock>
 #include <QTextBrowser>
@@ -135,6 +136,19 @@ private Q_SLOTS:
         QVERIFY(shown().contains("Less"));
         Q_EMIT browser->anchorClicked(QUrl("name:"));
         QVERIFY(!shown().contains("functor_59"));
+    }
+
+    void theHeadingIsApartFromTheButtons()
+    {
+        const Run run = recordedRun();
+        TraceSelection selection;
+        DetailsPane pane(&selection, [&run] { return &run; });
+        selection.setFocus(focusOfEvent(run.trace, EventId(3)));
+        pane.resize(pane.minimumSizeHint());
+        pane.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&pane));
+        const QRect title = pane.findChild<QLabel*>("detailsTitle")->geometry();
+        QVERIFY(title.right() + 8 <= pane.findChild<QToolButton*>("detailsShowIn")->x());
     }
 
     void thePaneFollowsTheSelection()
