@@ -5,6 +5,7 @@
 #include "core/run/run.h"
 #include "ui/call_graph/call_graph_canvas.h"
 #include "ui/canvas/graph_geometry.h"
+#include "ui/curves/curves_picture.h"
 #include "ui/flame/call_tree_source.h"
 #include "ui/support/absence_text.h"
 #include "ui/support/background_job.h"
@@ -16,6 +17,7 @@
 #include "ui/theme/follow_font.h"
 
 #include <QCheckBox>
+#include <QFontMetricsF>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
@@ -26,6 +28,7 @@
 #include <QStackedWidget>
 #include <QToolButton>
 
+#include <algorithm>
 #include <array>
 
 namespace stepscope::ui {
@@ -44,15 +47,30 @@ constexpr size_t leastNodes = 6;  ///< that must be left
 constexpr size_t mostNodes = 150; ///< what Graphviz lays out fast enough, and what readers can follow
 constexpr int margin = 16;
 
-/// The whole graph, as large as it fits the sheet; by default at its actual size.
-Picture pictureOf(const CallGraphPicture& graph, const QFont& font)
+void paintTitle(QPainter& painter, const QString& title, const QRectF& line, const PictureSheet& sheet,
+                const QFont& font)
 {
+    QFont large = font;
+    large.setPointSizeF(font.pointSizeF() * 1.3);
+    large.setWeight(QFont::DemiBold);
+    painter.setFont(large);
+    painter.setPen(sheet.colors.text);
+    drawTextLine(painter, line, title);
+}
+
+/// The whole graph below its title, as large as it fits the sheet; by default at its actual size.
+Picture pictureOf(const CallGraphPicture& graph, const QString& title, const QFont& font)
+{
+    constexpr double leastWidth = 480.0; // for the title
     const QSizeF own = graph.content().size() + QSizeF(2 * margin, 2 * margin);
-    return {.title = CallGraphView::tr("Call graph"),
+    const double top = 3.0 * QFontMetricsF(font).height();
+    return {.title = title,
             .what = CallGraphView::tr("the call graph"),
-            .size = own.toSize(),
-            .paint = paintedBy([graph, font, own](QPainter& painter, const PictureSheet& sheet) {
-                const QRectF place = fittedInto(QRectF(QPointF(), sheet.size), own);
+            .size = QSizeF(std::max(own.width(), leastWidth), own.height() + top).toSize(),
+            .paint = paintedBy([graph, title, font, own, top](QPainter& painter, const PictureSheet& sheet) {
+                const QSizeF size = sheet.size;
+                paintTitle(painter, title, {margin, 0.0, size.width() - 2 * margin, top}, sheet, font);
+                const QRectF place = fittedInto({0.0, top, size.width(), size.height() - top}, own);
                 painter.translate(place.topLeft());
                 painter.scale(place.width() / own.width(), place.width() / own.width());
                 painter.translate(margin, margin);
@@ -393,11 +411,13 @@ void CallGraphView::showFocus()
 
 QList<ExportItem> CallGraphView::exportItems()
 {
-    if (m_canvas->picture().graph.nodes.empty() || (!isVisible() && !m_source->isCurrent()))
+    const bool isBehind = !isVisible() && !m_source->isCurrent();
+    if (!m_run || m_canvas->picture().graph.nodes.empty() || isBehind)
         return {};
     const CallGraphPicture graph = m_canvas->picture();
+    const QString title = runTitle(*m_run, tr("Call graph"));
     return {pictureItem(tr("Call graph"), "call_graph",
-                        [graph, font = font()] { return pictureOf(graph, font); }),
+                        [graph, title, font = font()] { return pictureOf(graph, title, font); }),
             {tr("Call graph for Graphviz"), "call_graph", {"dot"}, [graph](const QString& path) {
                  writeFileAtomically(path.toStdString(), callGraphDot(graph.graph));
              }}};

@@ -51,6 +51,12 @@ QString runTitle(const Run& run)
     return parts.join(titleSeparator);
 }
 
+QString runTitle(const Run& run, const QString& what)
+{
+    const QString title = runTitle(run);
+    return title.isEmpty() ? what : title + titleSeparator + what;
+}
+
 namespace {
 
 QString subtitleOf(const Run& run)

@@ -44,6 +44,8 @@ struct CurvesPictureStyle
 QString runDevice(const Run& run);
 /// Network, data set, device and batch size, as far as they are known.
 QString runTitle(const Run& run);
+/// The same before what a picture shows of the run: "mlp · MNIST · cpu · Roofline".
+QString runTitle(const Run& run, const QString& what);
 
 /// The style that a plot shows now.
 CurvesPictureStyle pictureStyle(const CurvePlot& plot, double smoothing);

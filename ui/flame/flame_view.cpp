@@ -7,6 +7,7 @@
 #include "core/exchange/speedscope_json.h"
 #include "core/run/run.h"
 #include "core/run/run_contents.h"
+#include "ui/curves/curves_picture.h"
 #include "ui/flame/call_tree_model.h"
 #include "ui/flame/call_tree_source.h"
 #include "ui/flame/call_tree_table.h"
@@ -467,15 +468,15 @@ void FlameView::copyStack() const
 
 QList<ExportItem> FlameView::exportItems()
 {
-    if (m_data->tree->isEmpty() || (!isVisible() && !m_source->isCurrent()))
+    if (!m_run || m_data->tree->isEmpty() || (!isVisible() && !m_source->isCurrent()))
         return {};
     const FlamePoster poster{
         .data = m_data,
         .zoom = m_canvas->zoom(),
         .coloring = coloring(),
         .shape = m_tools->shape(),
-        .title =
-            m_canvas->zoom() == rootNode ? tr("Flame graph") : frameTitle(*m_data->tree, m_canvas->zoom()),
+        .title = runTitle(*m_run, m_canvas->zoom() == rootNode ? tr("Flame graph")
+                                                               : frameTitle(*m_data->tree, m_canvas->zoom())),
         .subtitle = QString("%1, %2, %3")
                         .arg(m_tools->directionText(), m_tools->weightText(),
                              frameTitle(*m_data->tree, rootNode) + ": " +

@@ -275,9 +275,16 @@ void MemoryView::markRows()
 
 void MemoryView::showSummary()
 {
+    QString text = summaryText();
+    if (m_subject == Subject::Peak && !m_subjectText.isEmpty())
+        text += ' ' + tr("Click the curve to see another time.");
+    m_summary->setText(withoutBreaks(text));
+}
+
+QString MemoryView::summaryText() const
+{
     const QString ofOperator = operatorText();
-    m_summary->setText(
-        withoutBreaks(ofOperator.isEmpty() ? m_subjectText : m_subjectText + ' ' + ofOperator));
+    return ofOperator.isEmpty() ? m_subjectText : m_subjectText + ' ' + ofOperator;
 }
 
 QString MemoryView::operatorText() const
@@ -561,8 +568,6 @@ void MemoryView::showSubject()
                     .arg(bytesText(m_model->bytes()), inBlocks, timeText(timeNs));
     if (!m_alive.empty())
         text += ' ' + tr("The largest block is %1.").arg(bytesText(m_alive.front().bytes));
-    if (isPeak)
-        text += ' ' + tr("Click the curve to see another time.");
     m_subjectText = text;
     showSummary();
     showFocus();
@@ -609,7 +614,7 @@ std::shared_ptr<MemoryPlot> MemoryView::plotOf(const PictureSheet& sheet) const
     auto plot = std::make_shared<MemoryPlot>();
     setUpForPicture(*plot, sheet.size);
     plot->setColors(sheet.colors);
-    plot->setTitle(runTitle(*m_run), withPlainSpaces(m_summary->text()));
+    plot->setTitle(runTitle(*m_run), withPlainSpaces(summaryText()));
     plot->show(*profile(), m_run->trace.steps, originNs(), false);
     plot->markSelected(selectedTime());
     plot->xAxis->setRange(m_plot->shownTime());

@@ -90,6 +90,8 @@ private:
     void findOperatorBlocks();
     void markRows();
     void showSummary();
+    /// What is shown, without hints for the screen.
+    QString summaryText() const;
     QString operatorText() const;
     /// Shows the device and a time at which the selected operator's blocks are live.
     void showOperator();

@@ -6,6 +6,7 @@
 #include "core/machine/environment.h"
 #include "core/run/run.h"
 #include "core/trace/event_kind.h"
+#include "ui/curves/curves_picture.h"
 #include "ui/roofline/machine_peak_source.h"
 #include "ui/roofline/roofline_canvas.h"
 #include "ui/support/absence_text.h"
@@ -375,7 +376,7 @@ void RooflineView::showFocus()
 Picture RooflineView::picture() const
 {
     const auto data = std::make_shared<const RooflineData>(m_canvas->data());
-    const QString title = tr("Roofline");
+    const QString title = runTitle(*m_run, tr("Roofline"));
     return {.title = title,
             .what = tr("the roofline"),
             .size = shownSize(*m_canvas, usualSize),
@@ -392,7 +393,7 @@ QList<ExportItem> RooflineView::exportItems()
             read();
         showPoints();
     }
-    if (m_canvas->data().names.empty())
+    if (!m_run || m_canvas->data().names.empty())
         return {};
     const auto data = std::make_shared<const RooflineData>(m_canvas->data());
     return {pictureItem(tr("Roofline"), "roofline", [this] { return picture(); }),

@@ -331,6 +331,8 @@ private Q_SLOTS:
                 QVERIFY(content.startsWith("%PDF"));
             else
                 QVERIFY(QImageReader(path).read().width() > 200);
+            if (format == "svg")
+                QVERIFY(content.contains(QByteArray::fromStdString(m_run.experiment.network)));
         }
     }
 

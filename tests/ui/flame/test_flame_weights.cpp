@@ -185,6 +185,8 @@ private Q_SLOTS:
             }
         }
         QVERIFY(contentOf(folder.filePath("flame_graph.svg")).contains("convolution_backward"));
+        QVERIFY(contentOf(folder.filePath("flame_graph.svg"))
+                    .contains(QByteArray::fromStdString(m_run.experiment.network)));
         QVERIFY(contentOf(folder.filePath("call_tree.csv")).startsWith("depth,name,kind,pass,calls"));
         QVERIFY(contentOf(folder.filePath("stacks.folded")).contains("Forward;conv2;aten::conv2d;"));
         QVERIFY(contentOf(folder.filePath("callgrind.out.callgrind")).startsWith("# callgrind format"));

@@ -436,6 +436,12 @@ private Q_SLOTS:
         const auto picture = QString::fromStdString((folder.path() / "memory.png").string());
         items[0].write(picture);
         QCOMPARE(QImage(picture).size(), 2 * view.plot()->size());
+        QVERIFY(shownText(view).contains("Click the curve"));
+        const auto drawing = QString::fromStdString((folder.path() / "memory.svg").string());
+        items[0].write(drawing);
+        QFile svg(drawing);
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        QVERIFY(!svg.readAll().contains("Click the curve"));
         const auto table = QString::fromStdString((folder.path() / "memory.csv").string());
         items[1].write(table);
         QFile file(table);

@@ -378,7 +378,9 @@ private Q_SLOTS:
             items[0].write(path);
             QVERIFY(QFileInfo(path).size() > 1000);
         }
-        QVERIFY(readFile(folder.filePath("roofline.svg").toStdString()).find("Peak") != std::string::npos);
+        const std::string svg = readFile(folder.filePath("roofline.svg").toStdString());
+        QVERIFY(svg.find("Peak") != std::string::npos);
+        QVERIFY(svg.find(run.experiment.network) != std::string::npos);
         items[1].write(folder.filePath("roofline.csv"));
         const auto csv = readFile(folder.filePath("roofline.csv").toStdString());
         QVERIFY2(csv.find("\naten::add,Backward,1,1000000,1000000,500000,6000000,") != std::string::npos,
