@@ -258,7 +258,9 @@ void TimelinePainter::paintStepLabels(QPainter& painter, const TimelineList::Row
 {
     constexpr double gap = 6.0; // before a label, and at least behind it
     const QFontMetricsF metrics(m_scene.font);
-    const auto whole = [](int64_t number) { return TimelinePainterWords::tr("Step %1").arg(number); };
+    const auto whole = [](int64_t number) {
+        return TimelinePainterWords::tr("Step %1").arg(countText(number));
+    };
     std::vector<StepLabelPlace> words;
     std::vector<StepLabelPlace> numbers;
     for (const TimelineSpan& span : m_list.of(row)) {
@@ -267,7 +269,7 @@ void TimelinePainter::paintStepLabels(QPainter& painter, const TimelineList::Row
         const int64_t number = m_scene.trace->steps[span.longest].number;
         const double left = m_scene.xOf(span.startNs);
         words.push_back({number, left, metrics.horizontalAdvance(whole(number)) + 2 * gap});
-        numbers.push_back({number, left, metrics.horizontalAdvance(QString::number(number)) + 2 * gap});
+        numbers.push_back({number, left, metrics.horizontalAdvance(countText(number)) + 2 * gap});
     }
     const bool areWords = distanceOfStepLabels(words) == 1;
     const int64_t distance = areWords ? 1 : distanceOfStepLabels(numbers);
@@ -278,7 +280,7 @@ void TimelinePainter::paintStepLabels(QPainter& painter, const TimelineList::Row
         const double left = std::max(numbers[i].left, double(m_scene.namesWidth)) + gap;
         const double right = i + 1 < numbers.size() ? numbers[i + 1].left : double(m_scene.size.width());
         const double room = std::min(right, double(m_scene.size.width())) - left - gap;
-        const QString text = areWords ? whole(numbers[i].number) : QString::number(numbers[i].number);
+        const QString text = areWords ? whole(numbers[i].number) : countText(numbers[i].number);
         if (metrics.horizontalAdvance(text) <= room)
             painter.drawText(QRectF(left, m_scene.yOf(band.top), room, band.laneHeight - 1),
                              Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text);

@@ -82,10 +82,12 @@ std::string formatBytes(double bytes)
     if (bytes < 0)
         return "-" + formatBytes(-bytes);
     if (bytes < 1023.5)
-        return fmt::format("{:.0f} B", bytes);
+        return formatCount(std::llround(bytes)) + " B";
     size_t unit = 0;
     for (bytes /= 1024; bytes >= 1023.5 && unit + 1 < units.size(); bytes /= 1024)
         ++unit;
+    if (bytes >= 999.5)
+        return fmt::format("{} {}", formatCount(std::llround(bytes)), units[unit]);
     return fmt::format("{:.{}f} {}", bytes, bytes < 9.995 ? 2 : bytes < 99.95 ? 1 : 0, units[unit]);
 }
 

@@ -55,6 +55,17 @@ private Q_SLOTS:
         QVERIFY(contentOf(folder.filePath("timeline.csv")).count('\n') < 20);
     }
 
+    void numbersOfStepsAreThoseOfOtherViews()
+    {
+        m_view.reset();
+        for (TraceStep& step : m_trained->run.trace.steps)
+            step.number += 1000;
+        show(m_trained->run);
+        QTemporaryDir folder;
+        m_view->exportItems()[0].write(folder.filePath("timeline.svg"));
+        QVERIFY(contentOf(folder.filePath("timeline.svg")).contains("1,010"));
+    }
+
     void copiesThePickedEventOrThePicture()
     {
         m_view->copyContent();
