@@ -201,6 +201,22 @@ QString OperatorsTools::rowKind() const
     return m_grouping->currentText();
 }
 
+QStringList OperatorsTools::rowKinds() const
+{
+    QStringList kinds;
+    for (int row = 0; row < m_grouping->count(); ++row) {
+        if (m_grouping->model()->index(row, 0).flags() & Qt::ItemIsEnabled)
+            kinds += m_grouping->itemText(row);
+    }
+    return kinds;
+}
+
+void OperatorsTools::groupBy(const QString& kind)
+{
+    if (const int row = m_grouping->findText(kind); row >= 0)
+        m_grouping->setCurrentIndex(row);
+}
+
 std::optional<Pass> OperatorsTools::pass() const
 {
     const int pass = m_pass->currentData().toInt();

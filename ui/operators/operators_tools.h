@@ -3,6 +3,7 @@
 #include "core/trace/operators/operator_statistics.h"
 
 #include <QString>
+#include <QStringList>
 #include <QWidget>
 
 #include <functional>
@@ -38,6 +39,10 @@ public:
     OperatorGrouping grouping() const;
     /// What the rows are: "Operator", "Layer", "Kernel".
     QString rowKind() const;
+    /// What they can be.
+    QStringList rowKinds() const;
+    /// Chooses one of rowKinds(), with a signal.
+    void groupBy(const QString& kind);
     /// The pass to show; none: all.
     std::optional<Pass> pass() const;
     /// Whether totals of all steps are wanted instead of the active steps.

@@ -263,6 +263,16 @@ QString OperatorsView::rowKind() const
     return m_tools->rowKind();
 }
 
+QStringList OperatorsView::rowKinds() const
+{
+    return m_tools->rowKinds();
+}
+
+void OperatorsView::groupBy(const QString& kind)
+{
+    m_tools->groupBy(kind);
+}
+
 QStringList OperatorsView::rowNames() const
 {
     const OperatorStatistics& statistics = m_model->statistics();

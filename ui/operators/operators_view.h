@@ -53,6 +53,10 @@ public:
 
     /// What the rows are: "Operator", "Layer", "Kernel".
     QString rowKind() const;
+    /// What they can be.
+    QStringList rowKinds() const;
+    /// Makes the rows one of rowKinds().
+    void groupBy(const QString& kind);
     /// The names of all rows without a filter, each once.
     QStringList rowNames() const;
     /// Selects the rows of an operator, or of whatever the rows are, and removes the filter if it hides them.

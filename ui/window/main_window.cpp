@@ -533,12 +533,17 @@ void MainWindow::openPalette()
     m_palette->open(paletteEntries({.menus = menuBar(),
                                     .views = m_views,
                                     .panel = m_panel,
+                                    .run = m_controller->run(),
                                     .openRun = [this](const auto& path) { m_opener->openRun(path); },
                                     .showField =
                                         [this](const ExperimentField& field) {
                                             m_panelDock->show();
                                             m_side->showForm();
                                             m_panel->showField(field);
+                                        },
+                                    .goToStep =
+                                        [this](int64_t step) {
+                                            m_selection->setSteps({step, step});
                                         }}));
 }
 

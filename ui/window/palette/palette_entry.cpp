@@ -39,7 +39,7 @@ std::optional<int> penaltyOf(const QString& title, const QString& rest, const QS
 std::optional<int> penaltyOf(const PaletteEntry& entry, const QStringList& words)
 {
     const QString title = entry.title.toCaseFolded();
-    const QString rest = (entry.kind + ' ' + entry.detail).toCaseFolded();
+    const QString rest = QString(entry.kind + ' ' + entry.detail + ' ' + entry.words).toCaseFolded();
     int sum = 0;
     for (const QString& word : words) {
         const auto penalty = penaltyOf(title, rest, word);

@@ -1,12 +1,14 @@
 #include "ui/window/palette/palette_sources.h"
 
 #include "core/experiment/experiment_kinds.h"
+#include "core/run/run.h"
 #include "ui/experiment/experiment_panel.h"
 #include "ui/experiment/field_editor.h"
 #include "ui/operators/operators_view.h"
 #include "ui/runs/run_columns.h"
 #include "ui/runs/runs_model.h"
 #include "ui/runs/runs_view.h"
+#include "ui/support/absence_text.h"
 #include "ui/support/qt_text.h"
 #include "ui/window/views/view_registry.h"
 
@@ -17,6 +19,8 @@
 #include <QMenuBar>
 #include <QPointer>
 #include <QSet>
+
+#include <set>
 
 namespace stepscope::ui {
 
@@ -132,6 +136,46 @@ void addOperators(std::vector<PaletteEntry>& entries, const PaletteParts& parts)
                            .choose = [show, name] { show(name); }});
 }
 
+void addGroupings(std::vector<PaletteEntry>& entries, const PaletteParts& parts)
+{
+    auto* view = parts.views->find<OperatorsView>();
+    if (!view)
+        return;
+    const auto group = [views = parts.views, view = QPointer(view)](const QString& kind) {
+        views->show("operators");
+        if (view)
+            view->groupBy(kind);
+    };
+    for (const QString& kind : view->rowKinds())
+        entries.push_back({.title = PaletteWords::tr("Group by: %1").arg(kind),
+                           .kind = PaletteWords::tr("Operators"),
+                           .detail = {},
+                           .help = {},
+                           .icon = {},
+                           .choose = [group, kind] { group(kind); }});
+}
+
+/// Of a run with many steps, the first ones.
+void addSteps(std::vector<PaletteEntry>& entries, const PaletteParts& parts)
+{
+    constexpr size_t most = 10'000;
+    if (!parts.run)
+        return;
+    std::set<int64_t> numbers; // those of several ranks are the same
+    for (const TraceStep& step : parts.run->trace.steps) {
+        if (numbers.size() < most)
+            numbers.insert(step.number);
+    }
+    for (const int64_t number : numbers)
+        entries.push_back({.title = goToStepText(number),
+                           .kind = PaletteWords::tr("Step"),
+                           .detail = {},
+                           .help = goToStepHelp(),
+                           .words = QString::number(number), // is typed without separators
+                           .icon = {},
+                           .choose = [goTo = parts.goToStep, number] { goTo(number); }});
+}
+
 void addSettings(std::vector<PaletteEntry>& entries, const PaletteParts& parts)
 {
     const Experiment& experiment = parts.panel->experiment();
@@ -154,8 +198,10 @@ std::vector<PaletteEntry> paletteEntries(const PaletteParts& parts)
     std::vector<PaletteEntry> entries;
     ActionCollector(entries).take(parts.menus);
     addSettings(entries, parts);
+    addGroupings(entries, parts);
     addRuns(entries, parts);
     addOperators(entries, parts);
+    addSteps(entries, parts);
     return entries;
 }
 

@@ -8,6 +8,7 @@
 #include "ui/operators/operators_view.h"
 #include "ui/runs/runs_model.h"
 #include "ui/runs/runs_view.h"
+#include "ui/support/trace_selection.h"
 #include "ui/window/main_window.h"
 #include "ui/window/palette/command_palette.h"
 #include "ui/window/views/workspace.h"
@@ -146,6 +147,35 @@ private Q_SLOTS:
         const auto selected = view->table()->selectionModel()->selectedRows();
         QVERIFY(!selected.isEmpty());
         QCOMPARE(view->model()->operatorName(selected.front().row()), QString("aten::conv2d"));
+    }
+
+    void aStepIsSelected()
+    {
+        m_window->openFile(m_data->filePath("runs/a-sample.stepscope"));
+        QTRY_VERIFY(m_window->controller()->run());
+        const auto& steps = m_window->controller()->run()->trace.steps;
+        QVERIFY(!steps.empty());
+        const int64_t number = steps.back().number;
+        openPalette(QString("step %1").arg(number));
+        QCOMPARE(best(), QString("Go to step %1 | Step").arg(number));
+        choose();
+        const auto* selection = m_window->findChild<TraceSelection*>();
+        QVERIFY(selection);
+        QTRY_COMPARE(selection->steps().first, number);
+        QCOMPARE(selection->steps().last, number);
+    }
+
+    void operatorsAreGrouped()
+    {
+        m_window->openFile(m_data->filePath("runs/a-sample.stepscope"));
+        QTRY_VERIFY(m_window->controller()->run());
+        auto* view = m_window->findChild<OperatorsView*>();
+        QVERIFY(view);
+        openPalette("group by layer t");
+        QCOMPARE(best(), QString("Group by: Layer type | Operators"));
+        choose();
+        QTRY_COMPARE(view->rowKind(), QString("Layer type"));
+        QVERIFY(workspace()->isShown("operators"));
     }
 
     void actionsThatCannotBeUsedAreLast()
