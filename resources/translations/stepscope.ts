@@ -401,6 +401,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Group by: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Setting</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3961,10 +3973,6 @@ Separate several values with commas.</source>
 <context>
     <name>stepscope::ui::CallGraphView</name>
     <message>
-        <source>Call graph</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>the call graph</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4048,6 +4056,10 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Copy picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Call graph</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4900,6 +4912,14 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>Selected in layer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Less</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6086,6 +6106,10 @@ Separate several values with commas.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Click the curve to see another time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>%1 allocated nothing in the recorded steps.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6147,10 +6171,6 @@ Separate several values with commas.</source>
     </message>
     <message>
         <source>The largest block is %1.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Click the curve to see another time.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
