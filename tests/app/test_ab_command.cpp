@@ -134,7 +134,7 @@ private Q_SLOTS:
             << "--change channels-last has no effect: it is used only with data sets of images and networks "
                "other than mlp and autoencoder.";
         const QString processors = QString::number(stepscope::availableProcessors());
-        QTest::newRow("the threads that 0 stands for")
+        QTest::newRow("the number of threads that 0 means")
             << "ab --change threads=" + processors
             << "A and B are the same: on this machine, 0 threads means " + processors + ".";
         QTest::newRow("of another optimizer")

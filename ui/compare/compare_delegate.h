@@ -20,7 +20,7 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
 
-    /// The labels of the table's rows: one that is cut can be none of the others. Empty: labels are not
+    /// The labels of the table's rows: a cut label must not look like another one. Empty: labels are not
     /// compared.
     void setLabels(const QStringList& labels);
     /// The label, cut if it does not fit into the width.

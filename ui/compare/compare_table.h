@@ -36,7 +36,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
     RunHeader* runHeader() const { return m_header; }
-    /// Labels of rows that are cut can be none of the other ones.
+    /// A cut label of a row must not look like another one.
     void distinguishLabels(const QStringList& labels);
 
 private:

@@ -27,7 +27,7 @@ constexpr auto widthsKey = "compare/measureWidths";
 
 // Left out in this order where there is no room: other measures say nearly the same.
 constexpr OperatorMeasure fineMeasures[] = {OperatorMeasure::StepShare, OperatorMeasure::Calls};
-/// Left out next, but only where narrow columns are not enough: rows are sorted by it at first.
+/// Left out next, but only where narrow columns are not enough: rows are sorted by it by default.
 constexpr OperatorMeasure sortedMeasures[] = {OperatorMeasure::Difference};
 constexpr int legibleName = 140;     ///< of an operator or of a run
 constexpr double mostForNames = 0.6; ///< of the table's width, so that figures stay in view

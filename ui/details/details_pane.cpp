@@ -251,7 +251,7 @@ void DetailsPane::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     if (!m_details.completeName.isEmpty() && !m_isOutdated)
-        showDetails(DetailsText(m_details)); // as many lines have other ends
+        showDetails(DetailsText(m_details)); // three lines hold more or less of the name
 }
 
 void DetailsPane::follow(const QUrl& link)

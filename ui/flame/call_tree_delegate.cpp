@@ -14,7 +14,7 @@ namespace stepscope::ui {
 
 namespace {
 
-/// The names beside a row on the screen: one that is cut can be none of these.
+/// The names beside a row on the screen: a cut name must not look like one of these.
 QStringList namesAround(const QModelIndex& index)
 {
     constexpr int around = 50;

@@ -79,7 +79,6 @@ inline void scaleColumns(QHeaderView* header, double scale)
 /// widths for text of the usual size.
 inline void scaleColumnsWithText(QHeaderView* header, const std::function<void()>& then = {})
 {
-    static constexpr int usualTextSize = 13; // in pixels
     const int leastWidth = header->minimumSectionSize();
     followFont(header, [header, then, leastWidth, last = usualTextSize]() mutable {
         const int size = std::max(QFontInfo(header->font()).pixelSize(), usualTextSize);

@@ -9,6 +9,9 @@ class QWidget;
 
 namespace stepscope::ui {
 
+/// Of text of the usual size, in pixels: 10 points at 96 dots per inch.
+inline constexpr int usualTextSize = 13;
+
 /// Calls `follow` now and whenever the font of the widget changes.
 void followFont(QWidget* widget, std::function<void()> follow);
 

@@ -4,6 +4,7 @@
 #include "core/trace/event_kind.h"
 #include "core/trace/thread_name.h"
 #include "ui/support/qt_text.h"
+#include "ui/theme/follow_font.h"
 
 #include <QCoreApplication>
 #include <QFontInfo>
@@ -26,7 +27,6 @@ void TimelineScene::setFont(const QFont& textFont)
 {
     constexpr TimelineSizes usual;
     constexpr int usualNamesWidth = 148;
-    constexpr int usualTextSize = 13; // in pixels
     constexpr int aroundHeading = 6;
     font = textFont;
     const int line = QFontMetrics(font).height();

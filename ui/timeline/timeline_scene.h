@@ -63,7 +63,7 @@ struct TimelineScene
     std::optional<TimeSpan> measured;
     std::optional<TimeSpan> scope; ///< covered by the figures of other views
 
-    /// Also makes rows and names as large as the text needs them.
+    /// Also makes rows and names as large as the text needs.
     void setFont(const QFont& textFont);
     double xOf(int64_t ns) const { return namesWidth + scale.pixelOf(ns); }
     int64_t timeAt(double x) const { return scale.timeAt(x - namesWidth); }

@@ -15,7 +15,7 @@ struct PaletteEntry
     QString kind;       ///< where it comes from: "File › Export", "Run", "Operator", "Setting"
     QString detail;     ///< a shortcut, a date, a value; may be empty
     QString help;       ///< a sentence for the tooltip; may be empty
-    QString words = {}; ///< by which it is found, too, but which are not shown
+    QString words = {}; ///< more words that find it; they are not shown
     QIcon icon;
     bool isEnabled = true; ///< otherwise it is shown in gray, and `help` says why it cannot be chosen
     std::function<void()> choose;
